@@ -1,0 +1,70 @@
+/** Every error code of the API with its status (spec.md 7, decisions.md 2). Docs, OpenAPI and tests loop over this table. */
+export const ERRORS = {
+  invalid_request: 400,
+  invalid_json: 400,
+  invalid_cursor: 400,
+  api_key_in_url: 400,
+  invalid_api_key: 401,
+  plan_required: 403,
+  insufficient_permission: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  cursor_expired: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  prompt_limit_reached: 422,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal_error: 500,
+  query_timeout: 503,
+  overloaded: 503,
+  storage_full: 503,
+  data_unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** One fault of a request: `path` is dotted (`prompts.3.category`), `message` says what to do. */
+export interface ErrorDetail {
+  readonly path: string
+  readonly message: string
+}
+
+/** A refusal whose message may be shown to the caller of the API. Anything else that is thrown becomes `internal_error`. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  readonly details: readonly ErrorDetail[] | undefined
+  /** Seconds after which a repetition makes sense; sent as `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: readonly ErrorDetail[]; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.details = options.details
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+
+  get status(): number {
+    return ERRORS[this.code]
+  }
+}
+
+/** Work that an operator asked for and that failed or was refused; the command line prints the message and exits 1. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}
+
+/** A command typed wrongly: unknown flag, bad value; the command line prints the message and exits 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** Marks a state that the code holds to be impossible. */
+export function unreachable(what: never, where: string): never {
+  throw new Error(`impossible value in ${where}: ${JSON.stringify(what)}`)
+}
