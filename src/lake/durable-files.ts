@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { link, mkdir, open, stat, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { CommandError } from '../errors.ts'
+
+/** Lower-case hex SHA-256 of a file's bytes, read in a stream. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const part of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(part)
+  return hash.digest('hex')
+}
+
+/** Forces a file's bytes to the disk. An error is final: after a failed fsync a second try proves nothing. */
+export async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Forces a directory's entries to the disk: without it a rename may be gone after a power cut. */
+export async function syncDirectory(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Makes a directory and those above it, each recorded durably in its parent. */
+export async function makeDirectory(path: string): Promise<void> {
+  if (await exists(path)) return
+  const parent = dirname(path)
+  await makeDirectory(parent)
+  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await syncDirectory(parent)
+}
+
+/**
+ * Moves a finished file to its place. `link` refuses where a rename would overwrite silently. The caller syncs the
+ * target's directory once all of its files are in place.
+ */
+export async function moveIntoPlace(from: string, to: string): Promise<void> {
+  await link(from, to)
+  await unlink(from)
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Puts a failure of the file system into an operator's words; other errors stay as they are. */
+export function toStorageError(error: unknown, what: string): unknown {
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : ''
+  const text = `${code} ${error.message}`
+  if (/ENOSPC|EDQUOT|No space left|disk is full|Quota exceeded/i.test(text)) {
+    return new CommandError(`${what}: the disk is full. Nothing was changed. Free some space, or move the data directory to a larger disk, and repeat the command.`, { cause: error })
+  }
+  if (/EROFS|read-only file system/i.test(text)) {
+    return new CommandError(`${what}: the file system is mounted read-only. Nothing was changed. Mount it for writing and repeat the command.`, { cause: error })
+  }
+  if (/EACCES|EPERM|Permission denied/i.test(text)) {
+    return new CommandError(`${what}: no permission to write in the data directory. Nothing was changed. Run the command as the user who owns it.`, { cause: error })
+  }
+  if (/EIO|Input\/output error/i.test(text)) {
+    return new CommandError(`${what}: the disk reports an input/output error. Nothing was changed. Check the disk and the system log.`, { cause: error })
+  }
+  return error
+}

@@ -1,0 +1,37 @@
+import { mkdirSync } from 'node:fs'
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import { SPILL_GIB_MAX } from '../limits.ts'
+
+export interface InstanceOptions {
+  readonly threads: number
+  readonly memoryMib: number
+  /** Where DuckDB may spill; made when missing. */
+  readonly spillDir: string
+}
+
+/** A DuckDB in memory that loads nothing from outside and spills only where it is told to. */
+export async function openInstance({ threads, memoryMib, spillDir }: InstanceOptions): Promise<DuckDBInstance> {
+  mkdirSync(spillDir, { recursive: true, mode: 0o700 })
+  return DuckDBInstance.create(':memory:', {
+    threads: String(threads),
+    memory_limit: `${memoryMib}MiB`,
+    temp_directory: spillDir,
+    max_temp_directory_size: `${SPILL_GIB_MAX}GiB`,
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+    allow_unsigned_extensions: 'false',
+    allow_persistent_secrets: 'false',
+    preserve_insertion_order: 'false',
+  })
+}
+
+/**
+ * Shuts the instance in: files of the lake only, settings final. The order matters: directories can't be named once
+ * access is off. Writing inside the lake stays possible, so only prepared SELECTs may run afterwards (query-pool.ts).
+ */
+export async function lockInstance(connection: DuckDBConnection, lakeDir: string): Promise<void> {
+  await connection.run(`SET allowed_directories=['${lakeDir.replaceAll("'", "''")}/']`)
+  await connection.run('SET enable_external_access=false')
+  await connection.run('SET lock_configuration=true')
+}

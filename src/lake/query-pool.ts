@@ -1,0 +1,173 @@
+import { type DuckDBConnection, type DuckDBInstance, StatementType } from '@duckdb/node-api'
+import { ApiError } from '../errors.ts'
+import { INTERRUPT_REPEAT_MS } from '../limits.ts'
+import { lockInstance, openInstance } from './instance.ts'
+import { compile, type Sql } from './sql.ts'
+
+export type Cell = string | number | boolean | null
+export type Row = Readonly<Record<string, Cell>>
+
+export interface QueryPoolOptions {
+  readonly lakeDir: string
+  readonly spillDir: string
+  readonly threads: number
+  readonly memoryMib: number
+  readonly runningMax: number
+  readonly waitingMax: number
+  readonly waitMsMax: number
+  readonly timeoutMs: number
+}
+
+/** Runs SELECTs over the lake, a bounded number at once, each under a deadline. */
+export interface QueryPool {
+  /**
+   * Rows of one SELECT, cells as JSON values (integers as numbers; days and other types must be made text in the SQL).
+   * Throws ApiError `query_timeout`, `overloaded`, `data_unavailable`, or `invalid_request` for a pattern RE2 refuses.
+   */
+  select(query: Sql, options?: { signal?: AbortSignal }): Promise<Row[]>
+  close(): Promise<void>
+}
+
+export async function openQueryPool(options: QueryPoolOptions): Promise<QueryPool> {
+  let opening: Promise<DuckDBInstance> | undefined
+  const open = async (): Promise<DuckDBInstance> => {
+    const instance = await openInstance(options)
+    const connection = await instance.connect()
+    await lockInstance(connection, options.lakeDir)
+    connection.closeSync()
+    return instance
+  }
+  const idle: DuckDBConnection[] = []
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  async function acquire(deadline: number): Promise<void> {
+    if (running < options.runningMax) {
+      running += 1
+      return
+    }
+    if (waiting.length >= options.waitingMax) throw overloaded()
+    await new Promise<void>((resolve, reject) => {
+      const waitMs = Math.min(options.waitMsMax, deadline - performance.now())
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(go), 1)
+        reject(overloaded())
+      }, waitMs)
+      const go = (): void => {
+        clearTimeout(timer)
+        resolve()
+      }
+      waiting.push(go)
+    })
+  }
+
+  function release(): void {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+
+  async function select(query: Sql, { signal }: { signal?: AbortSignal } = {}): Promise<Row[]> {
+    const deadline = performance.now() + options.timeoutMs
+    await acquire(deadline)
+    try {
+      opening ??= open()
+      const connection = idle.pop() ?? (await (await opening).connect())
+      const outcome = await runUntil(connection, query, deadline, signal)
+      idle.push(connection)
+      if (outcome.error === undefined) return outcome.rows
+      if (isFatal(outcome.error)) {
+        opening = undefined
+        idle.length = 0
+      }
+      throw outcome.stopped ? timedOut() : toApiError(outcome.error)
+    } finally {
+      release()
+    }
+  }
+
+  opening = open()
+  await opening
+  return {
+    select,
+    async close() {
+      for (const connection of idle.splice(0)) connection.closeSync()
+      const instance = await opening?.catch(() => undefined)
+      instance?.closeSync()
+    },
+  }
+}
+
+interface Outcome {
+  readonly rows: Row[]
+  readonly error?: unknown
+  readonly stopped: boolean
+}
+
+async function runUntil(
+  connection: DuckDBConnection,
+  query: Sql,
+  deadline: number,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
+  let stopped = false
+  const ticker = setInterval(() => {
+    if (performance.now() > deadline || signal?.aborted) {
+      stopped = true
+      connection.interrupt()
+    }
+  }, INTERRUPT_REPEAT_MS)
+  try {
+    return { rows: await runSelect(connection, query), stopped }
+  } catch (error) {
+    return { rows: [], error, stopped }
+  } finally {
+    clearInterval(ticker)
+  }
+}
+
+async function runSelect(connection: DuckDBConnection, query: Sql): Promise<Row[]> {
+  const { text, values, types } = compile(query)
+  const prepared = await connection.prepare(text)
+  try {
+    if (prepared.statementType !== StatementType.SELECT) throw new Error('only SELECT may run in the server')
+    prepared.bind(values, types)
+    const reader = await prepared.runAndReadAll()
+    const names = reader.deduplicatedColumnNames()
+    return reader.getRowsJS().map((cells) => Object.fromEntries(cells.map((cell, i) => [names[i] ?? '', toCell(cell)])))
+  } finally {
+    prepared.destroySync()
+  }
+}
+
+function toCell(value: unknown): Cell {
+  if (typeof value === 'bigint') return Number(value)
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  throw new Error(`a report may not return a ${typeof value}; make it text in the SQL`)
+}
+
+const overloaded = (): ApiError =>
+  new ApiError('overloaded', 'Too many reports are running. Try again in a moment.', { retryAfterSeconds: 2 })
+const timedOut = (): ApiError =>
+  new ApiError('query_timeout', 'The report took too long. Ask for fewer days, or filter more.', { retryAfterSeconds: 5 })
+
+function isFatal(error: unknown): boolean {
+  return error instanceof Error && /FATAL|database has been invalidated/i.test(error.message)
+}
+
+function toApiError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  if (/^Out of Memory/i.test(error.message)) {
+    return new ApiError('overloaded', 'The report needs more memory than it may use. Ask for fewer days, or filter more.', {
+      retryAfterSeconds: 5,
+      cause: error,
+    })
+  }
+  if (/^(IO Error|Invalid Error|Serialization Error|TProtocolException)|snappy|zstd|thrift|parquet/i.test(error.message)) {
+    return new ApiError('data_unavailable', 'A file that this report needs is missing or damaged. Ask the operator to run `answerlake lake verify`.', {
+      retryAfterSeconds: 60,
+      cause: error,
+    })
+  }
+  return error
+}

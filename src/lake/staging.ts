@@ -1,0 +1,98 @@
+import { rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Dataset, LakeFile } from '../domain/manifest.ts'
+import { newFileId } from '../ids.ts'
+import { DATASET } from './datasets.ts'
+import { exists, hashFile, makeDirectory, moveIntoPlace, syncDirectory, syncFile } from './durable-files.ts'
+
+export const STAGING_DIR = '.staging'
+
+/** Files of one change on their way into the lake, in a directory of their own on the same file system. */
+export interface Staging {
+  readonly dir: string
+  readonly siteId: string
+  readonly files: readonly LakeFile[]
+  /**
+   * Writes the rows of `select` as one sorted Parquet file of a data set; nothing when there are no rows. `select`
+   * names the data set's columns; it comes from this program only, values are bound in the tables it reads.
+   */
+  write(connection: DuckDBConnection, dataset: Dataset, month: string, select: string): Promise<LakeFile | undefined>
+  /** Takes a file out of the change again. */
+  drop(fileId: string): Promise<void>
+  /** Moves every file into its place, durably. Before the manifest's commit they are orphans at worst. */
+  publish(): Promise<readonly LakeFile[]>
+  /** Removes what is left in the staging directory, and with `published` what `publish` had put in place. */
+  discard(options: { published: boolean }): Promise<void>
+}
+
+export async function openStaging(lakeDir: string, siteId: string, changeId: string): Promise<Staging> {
+  const dir = join(lakeDir, STAGING_DIR, changeId)
+  await makeDirectory(dir)
+  const files: LakeFile[] = []
+  const published: string[] = []
+  const stagedPath = (fileId: string): string => join(dir, `${fileId}.parquet`)
+
+  return {
+    dir,
+    siteId,
+    files,
+    async write(connection, dataset, month, select) {
+      const fileId = newFileId()
+      const path = stagedPath(fileId)
+      const { columns, sortedBy, rowGroupRows, version } = DATASET[dataset]
+      const names = columns.map((column) => `${column.name}::${column.type} AS ${column.name}`).join(', ')
+      await connection.run(`
+        COPY (SELECT ${names} FROM (${select}) ORDER BY ${sortedBy})
+        TO '${path.replaceAll("'", "''")}'
+        (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroupRows}, PRESERVE_ORDER true)`)
+      const hasDay = columns.some((column) => column.name === 'day')
+      const reader = await connection.runAndReadAll(
+        `SELECT count(*)::INTEGER, ${hasDay ? "strftime(min(day), '%Y-%m-%d'), strftime(max(day), '%Y-%m-%d')" : 'NULL, NULL'}
+         FROM read_parquet('${path.replaceAll("'", "''")}')`,
+      )
+      const [rows, minDay, maxDay] = reader.getRowsJS()[0] ?? []
+      if (!rows) {
+        await rm(path)
+        return undefined
+      }
+      await syncFile(path)
+      const file: LakeFile = {
+        fileId,
+        dataset,
+        siteId,
+        month,
+        path: `${dataset}/${siteId}/${month}/${fileId}.parquet`,
+        rows: Number(rows),
+        bytes: (await stat(path)).size,
+        sha256: await hashFile(path),
+        minDay: typeof minDay === 'string' ? minDay : null,
+        maxDay: typeof maxDay === 'string' ? maxDay : null,
+        schemaVersion: version,
+      }
+      files.push(file)
+      return file
+    },
+    async drop(fileId) {
+      const index = files.findIndex((file) => file.fileId === fileId)
+      if (index >= 0) files.splice(index, 1)
+      await rm(stagedPath(fileId), { force: true })
+    },
+    async publish() {
+      const directories = new Set<string>()
+      for (const file of files) {
+        const target = join(lakeDir, file.path)
+        await makeDirectory(dirname(target))
+        await moveIntoPlace(stagedPath(file.fileId), target)
+        published.push(target)
+        directories.add(dirname(target))
+      }
+      for (const directory of directories) await syncDirectory(directory)
+      return files
+    },
+    async discard(options) {
+      if (options.published) for (const path of published) await rm(path, { force: true })
+      if (await exists(dir)) await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
