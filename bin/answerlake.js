@@ -1,0 +1,73 @@
+#!/usr/bin/env node
+// First, before anything starts the thread pool: DuckDB's queries occupy its threads, files and DNS need the others.
+process.env.UV_THREADPOOL_SIZE = process.env.UV_THREADPOOL_SIZE || '24'
+
+const { spawn } = require('node:child_process')
+const { existsSync } = require('node:fs')
+const { join } = require('node:path')
+const { pathToFileURL } = require('node:url')
+
+/** The first version that runs TypeScript sources as they are and loads the native parts. */
+const MINIMUM_NODE = [22, 18]
+
+if (isNewEnough(process.versions.node)) start()
+else startWithPinnedNode()
+
+function isNewEnough(version) {
+  const [major, minor] = version.split('.').map(Number)
+  return major > MINIMUM_NODE[0] || (major === MINIMUM_NODE[0] && minor >= MINIMUM_NODE[1])
+}
+
+function start() {
+  if (process.channel && process.env.ANSWERLAKE_LAUNCHER === String(process.ppid)) dieWithLauncher()
+  const built = join(__dirname, '..', 'dist', 'cli.js')
+  const entry = existsSync(built) ? built : join(__dirname, '..', 'cli', 'main.ts')
+  import(pathToFileURL(entry).href)
+}
+
+/** A launcher that was killed outright must not leave the program behind, holding its port and its locks. */
+function dieWithLauncher() {
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  process.channel.unref()
+}
+
+/** Runs this file with the Node that the package brings along; signals and the exit status pass through. */
+function startWithPinnedNode() {
+  const node = findPinnedNode()
+  if (!node) {
+    return fail(
+      `it needs Node ${MINIMUM_NODE.join('.')} or newer and this is Node ${process.versions.node}. ` +
+        'Install a newer Node, or run `npm ci` without --omit=optional, so that the package brings its own.',
+    )
+  }
+  const child = spawn(node, [__filename, ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ANSWERLAKE_LAUNCHER: String(process.pid) },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']) {
+    process.on(signal, () => child.kill(signal))
+  }
+  child.on('error', (error) => fail(`${node} cannot be run: ${error.message}`))
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}
+
+function findPinnedNode() {
+  const system = process.platform === 'win32' ? 'win' : process.platform
+  const program = process.platform === 'win32' ? 'node.exe' : 'node'
+  for (const folder of require.resolve.paths('answerlake') || []) {
+    for (const prefix of ['node', 'node-bin']) {
+      const candidate = join(folder, `${prefix}-${system}-${process.arch}`, 'bin', program)
+      if (existsSync(candidate) && candidate !== process.execPath) return candidate
+    }
+  }
+  return undefined
+}
+
+function fail(message) {
+  process.stderr.write(`answerlake: ${message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,38 @@
+import type { Readable } from 'node:stream'
+
+/** A stream to write to. Terminals have a width; pipes and files have none. */
+export interface Output extends NodeJS.WritableStream {
+  readonly isTTY?: boolean
+  readonly columns?: number
+}
+
+/** The three streams of a process: results go to `stdout`, everything else to `stderr` (formats.md 1). */
+export interface Io {
+  readonly stdin: Readable
+  readonly stdout: Output
+  readonly stderr: Output
+}
+
+/** The process's own streams. A reader that went away (`| head`) ends the output, never the work. */
+export function openProcessIo(): Io {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreBrokenPipe)
+  return { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr }
+}
+
+function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+}
+
+/** Prints one JSON document as the result: indented for a person, on one line for a program. */
+export function printJson(io: Io, value: unknown): void {
+  io.stdout.write(`${JSON.stringify(value, undefined, io.stdout.isTTY === true ? 2 : undefined)}\n`)
+}
+
+export function printLine(io: Io, line: string): void {
+  io.stdout.write(`${line}\n`)
+}
+
+/** A remark beside the result: what was done, what to do next. */
+export function printNote(io: Io, line: string): void {
+  io.stderr.write(`${line}\n`)
+}

@@ -1,0 +1,96 @@
+import { stripVTControlCharacters } from 'node:util'
+import type { Clock } from '../src/clock.ts'
+import type { Environment } from '../src/config.ts'
+import { ApiError, CommandError, UsageError } from '../src/errors.ts'
+import { isGroup, type Command, type Loader, type Outcome } from './command.ts'
+import { describeFailure } from './failure.ts'
+import { loadProgram, PROGRAM, renderHelp } from './help.ts'
+import { printNote, type Io } from './io.ts'
+import { version } from './version.ts'
+import { asksForHelp, findCommand, parseArguments } from './parse.ts'
+
+/** What `main.ts` hands over of the process; tests make their own. */
+export interface World {
+  readonly io: Io
+  readonly environment: Environment
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}
+
+/** Exit status: 0 done, 1 failed or refused, 2 wrong usage, 3 done with rejected records, 130 and 143 stopped by a signal. */
+export type ExitStatus = Outcome | 1 | 2 | 130 | 143
+
+/** Why the signal of a World is aborted. */
+export class Interruption extends Error {
+  override readonly name = 'Interruption'
+  readonly signal: 'SIGINT' | 'SIGTERM'
+
+  constructor(signal: 'SIGINT' | 'SIGTERM') {
+    super(`stopped by ${signal}`)
+    this.signal = signal
+  }
+}
+
+/** Runs one command line over a table of commands. Every error ends here as a message on standard error and an exit status. */
+export async function runCommandLine(
+  argv: readonly string[],
+  table: Readonly<Record<string, Loader>>,
+  world: World,
+): Promise<ExitStatus> {
+  let path: readonly string[] = []
+  try {
+    const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv
+    const found = await findCommand(words, table)
+    path = found.path
+    if (asksForHelp(found.rest) || (found.entry === undefined && found.rest.length === 0)) {
+      await printHelp(found.path, found.entry ?? (await loadProgram(table)), world.io)
+      return 0
+    }
+    if (found.entry === undefined && found.rest.includes('--version')) {
+      return await runCommand(
+        version,
+        found.rest.filter((word) => word !== '--version'),
+        world,
+      )
+    }
+    if (found.entry === undefined) throw new UsageError(`a command is missing before ${found.rest[0] ?? ''}`)
+    if (isGroup(found.entry)) {
+      throw new UsageError(`${path.join(' ')} needs one of: ${Object.keys(found.entry.commands).join(', ')}`)
+    }
+    return await runCommand(found.entry, found.rest, world)
+  } catch (error) {
+    return report(error, path, world)
+  }
+}
+
+async function runCommand(command: Command, rest: readonly string[], world: World): Promise<Outcome> {
+  const args = parseArguments(command.args, rest)
+  const dataDir = args['data-dir'] ?? (world.environment['ANSWERLAKE_DATA_DIR'] || './answerlake-data')
+  return (await command.run({ ...world, args, dataDir })) ?? 0
+}
+
+async function printHelp(path: readonly string[], entry: Parameters<typeof renderHelp>[1], io: Io): Promise<void> {
+  const help = await renderHelp(path, entry)
+  io.stdout.write(io.stdout.isTTY === true ? help : stripVTControlCharacters(help))
+}
+
+function report(error: unknown, path: readonly string[], { io, signal }: World): ExitStatus {
+  if (signal.aborted && signal.reason instanceof Interruption) {
+    printNote(io, `${PROGRAM}: ${signal.reason.message}; what was not finished is undone`)
+    return signal.reason.signal === 'SIGINT' ? 130 : 143
+  }
+  if (error instanceof UsageError) {
+    printNote(io, `${PROGRAM}: ${error.message}`)
+    printNote(io, `Try '${[PROGRAM, ...path].join(' ')} --help'.`)
+    return 2
+  }
+  if (error instanceof CommandError || error instanceof ApiError) {
+    printNote(io, `${PROGRAM}: ${error.message}`)
+    if (error instanceof ApiError) {
+      for (const detail of error.details ?? []) printNote(io, `  ${detail.path}: ${detail.message}`)
+    }
+    return 1
+  }
+  printNote(io, `${PROGRAM}: ${describeFailure(error)}`)
+  return 1
+}

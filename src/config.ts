@@ -1,0 +1,268 @@
+import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import { UsageError } from './errors.ts'
+import {
+  QUERIES_RUNNING_MAX,
+  QUERIES_WAITING_MAX,
+  QUERY_TIMEOUT_MS,
+  SERVER_QUERY_MEMORY_MIB,
+  SHUTDOWN_GRACE_MS,
+  SNAPSHOT_GRACE_MS,
+  SPILL_GIB_MAX,
+} from './limits.ts'
+
+const UNITS_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+type Unit = keyof typeof UNITS_MS
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Everything an operator may set, typed and checked. Nothing below the command line reads the environment. */
+export interface Config {
+  /** Absolute path of the directory that holds everything. */
+  readonly dataDir: string
+  readonly host: string
+  /** 0 takes a free port. */
+  readonly port: number
+  readonly logLevel: LogLevel
+  readonly queryTimeoutMs: number
+  readonly queriesRunning: number
+  readonly queriesWaiting: number
+  readonly queryThreads: number
+  readonly queryMemoryMib: number
+  readonly spillGib: number
+  /** How long a replaced snapshot stays readable. */
+  readonly snapshotGraceMs: number
+  /** How long requests under way may take after SIGTERM. */
+  readonly shutdownGraceMs: number
+}
+
+type Setting = { readonly description: string } & (
+  | { readonly type: 'text'; readonly default: string }
+  | { readonly type: 'choice'; readonly options: readonly string[]; readonly default: string }
+  | { readonly type: 'integer'; readonly min: number; readonly max: number; readonly default: number }
+  | { readonly type: 'duration'; readonly minMs: number; readonly maxMs: number; readonly default: string }
+)
+
+/**
+ * The settings by their name in `config.json`. The flag of `serve` is the name with dashes, the environment variable the
+ * name in capitals after `ANSWERLAKE_`. Flags win over the environment, that over the file, that over the default.
+ */
+export const SETTINGS = {
+  host: { type: 'text', default: '127.0.0.1', description: 'address to listen on' },
+  port: { type: 'integer', min: 0, max: 65_535, default: 8080, description: 'port to listen on; 0 takes a free one' },
+  log_level: {
+    type: 'choice',
+    options: LOG_LEVELS,
+    default: 'info',
+    description: 'least important line that is logged',
+  },
+  query_timeout: {
+    type: 'duration',
+    minMs: 100,
+    maxMs: 600_000,
+    default: toDuration(QUERY_TIMEOUT_MS),
+    description: 'longest time a report may take',
+  },
+  queries_running: {
+    type: 'integer',
+    min: 1,
+    max: 16,
+    default: QUERIES_RUNNING_MAX,
+    description: 'reports computed at the same time',
+  },
+  queries_waiting: {
+    type: 'integer',
+    min: 0,
+    max: 10_000,
+    default: QUERIES_WAITING_MAX,
+    description: 'reports waiting for a place; more are answered with 503',
+  },
+  query_threads: {
+    type: 'integer',
+    min: 1,
+    max: 256,
+    default: availableParallelism(),
+    description: 'processor cores that reports may use; all by default',
+  },
+  query_memory_mib: {
+    type: 'integer',
+    min: 64,
+    max: 1_048_576,
+    default: SERVER_QUERY_MEMORY_MIB,
+    description: 'memory for reports, in MiB; more spills to the data directory',
+  },
+  spill_gib: {
+    type: 'integer',
+    min: 0,
+    max: 10_000,
+    default: SPILL_GIB_MAX,
+    description: 'what reports may spill to disk, in GiB',
+  },
+  snapshot_grace: {
+    type: 'duration',
+    minMs: SNAPSHOT_GRACE_MS,
+    maxMs: 30 * 86_400_000,
+    default: toDuration(SNAPSHOT_GRACE_MS),
+    description: 'how long replaced data stays readable for open cursors, an hour at least',
+  },
+  shutdown_grace: {
+    type: 'duration',
+    minMs: 0,
+    maxMs: 600_000,
+    default: toDuration(SHUTDOWN_GRACE_MS),
+    description: 'how long requests under way may take after SIGTERM',
+  },
+} as const satisfies Record<string, Setting>
+
+export type SettingName = keyof typeof SETTINGS
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
+
+/** Settings given on the command line, by setting name, as typed. */
+export type SettingFlags = { readonly [Name in SettingName]?: string | undefined }
+
+export interface ConfigSources {
+  readonly dataDir: string
+  readonly flags?: SettingFlags
+  readonly environment: Environment
+}
+
+/** Reads `config.json` of the data directory, if there is one, and puts all sources together. Throws UsageError. */
+export async function readConfig(sources: ConfigSources): Promise<Config> {
+  const path = join(sources.dataDir, 'config.json')
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
+      return parseConfig(sources, {}, path)
+    }
+    throw error
+  }
+  let file: unknown
+  try {
+    file = JSON.parse(text)
+  } catch (cause) {
+    throw new UsageError(`${path} is no valid JSON: ${cause instanceof Error ? cause.message : 'unreadable'}`, {
+      cause,
+    })
+  }
+  return parseConfig(sources, file, path)
+}
+
+/** Puts flags, environment and the parsed `config.json` (at `path`, for messages) together. Throws UsageError. */
+export function parseConfig(sources: ConfigSources, file: unknown, path: string): Config {
+  const settings = toRecord(file, path)
+  const unknown = Object.keys(settings).find((name) => !Object.hasOwn(SETTINGS, name))
+  if (unknown !== undefined) {
+    throw new UsageError(`${path}: unknown setting "${unknown}"; the settings are ${SETTING_NAMES.join(', ')}`)
+  }
+  const find = (name: SettingName): { value: unknown; where: string } => {
+    const flag = sources.flags?.[name]
+    if (flag !== undefined) return { value: flag, where: toFlag(name) }
+    const variable = sources.environment[toVariable(name)]
+    if (variable !== undefined && variable !== '') return { value: variable, where: toVariable(name) }
+    if (settings[name] !== undefined) return { value: settings[name], where: `${path}: ${name}` }
+    return { value: SETTINGS[name].default, where: name }
+  }
+  const text = (name: SettingName): string => parseText(SETTINGS[name], find(name))
+  const number = (name: SettingName): number => parseNumber(SETTINGS[name], find(name))
+  return {
+    dataDir: resolve(sources.dataDir),
+    host: text('host'),
+    port: number('port'),
+    logLevel: LOG_LEVELS.find((level) => level === text('log_level')) ?? SETTINGS.log_level.default,
+    queryTimeoutMs: number('query_timeout'),
+    queriesRunning: number('queries_running'),
+    queriesWaiting: number('queries_waiting'),
+    queryThreads: number('query_threads'),
+    queryMemoryMib: number('query_memory_mib'),
+    spillGib: number('spill_gib'),
+    snapshotGraceMs: number('snapshot_grace'),
+    shutdownGraceMs: number('shutdown_grace'),
+  }
+}
+
+/** The settings in force, in the form of `config.json`. */
+export function toConfigFile(config: Config): Record<SettingName, string | number> {
+  return {
+    host: config.host,
+    port: config.port,
+    log_level: config.logLevel,
+    query_timeout: toDuration(config.queryTimeoutMs),
+    queries_running: config.queriesRunning,
+    queries_waiting: config.queriesWaiting,
+    query_threads: config.queryThreads,
+    query_memory_mib: config.queryMemoryMib,
+    spill_gib: config.spillGib,
+    snapshot_grace: toDuration(config.snapshotGraceMs),
+    shutdown_grace: toDuration(config.shutdownGraceMs),
+  }
+}
+
+export function toFlag(name: SettingName): string {
+  return `--${name.replaceAll('_', '-')}`
+}
+
+export function toVariable(name: SettingName): string {
+  return `ANSWERLAKE_${name.toUpperCase()}`
+}
+
+/** `500ms`, `90s`, `15m`, `1h`, `7d` or `0` in milliseconds; undefined for anything else. */
+export function parseDuration(text: string): number | undefined {
+  if (text === '0') return 0
+  const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text)
+  return match === null ? undefined : Number(match[1]) * UNITS_MS[match[2] as Unit]
+}
+
+/** The duration in the largest unit that divides it. */
+export function toDuration(ms: number): string {
+  const units = Object.keys(UNITS_MS) as Unit[]
+  const unit = units.findLast((unit) => ms % UNITS_MS[unit] === 0 && ms >= UNITS_MS[unit]) ?? 'ms'
+  return `${ms / UNITS_MS[unit]}${unit}`
+}
+
+function toRecord(file: unknown, path: string): Record<string, unknown> {
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) {
+    throw new UsageError(`${path} must hold one JSON object`)
+  }
+  return { ...file }
+}
+
+interface Given {
+  readonly value: unknown
+  readonly where: string
+}
+
+function parseText(setting: Setting, { value, where }: Given): string {
+  if (typeof value !== 'string' || value.trim() === '')
+    throw new UsageError(`${where} must be a text that is not empty`)
+  if (setting.type === 'choice' && !setting.options.includes(value)) {
+    throw new UsageError(`${where} must be one of ${setting.options.join(', ')}, not "${value}"`)
+  }
+  return value
+}
+
+function parseNumber(setting: Setting, { value, where }: Given): number {
+  if (setting.type === 'duration') {
+    const ms = typeof value === 'string' ? parseDuration(value) : undefined
+    if (ms === undefined || ms < setting.minMs || ms > setting.maxMs) {
+      const range = `from ${toDuration(setting.minMs)} to ${toDuration(setting.maxMs)}`
+      throw new UsageError(`${where} must be a duration such as 500ms, 30s, 15m or 1h, ${range}, not ${show(value)}`)
+    }
+    return ms
+  }
+  if (setting.type !== 'integer') throw new UsageError(`${where} must be a number`)
+  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isInteger(number) || number < setting.min || number > setting.max) {
+    throw new UsageError(`${where} must be a whole number from ${setting.min} to ${setting.max}, not ${show(value)}`)
+  }
+  return number
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(value) ?? 'nothing'
+}
