@@ -75,3 +75,18 @@ export const NAME_CHARACTERS_MAX = 200
 export const PROMPT_CHARACTERS_MAX = 4_000
 /** Further spellings of a brand, and domains of a competitor. */
 export const SPELLINGS_MAX = 100
+
+/** Bytes asked of a file at once, and of decompressed content handed on at once: large enough to hide the calls, small enough to stay flat. */
+export const READ_CHUNK_BYTES = 256 * 1_024
+export const INFLATED_CHUNK_BYTES = 512 * 1_024
+
+/** Longest line of an access log: user agent, referer and path of 64 KB each, with room for escapes and cookies. */
+export const LOG_LINE_BYTES_MAX = 1_024 * 1_024
+/** Longest record of an answers file; a raw answer with its sources is some hundred kilobytes. */
+export const ANSWER_RECORD_BYTES_MAX = 16 * 1_024 * 1_024
+
+/** What the recognition of a log's format looks at. */
+export const LOG_SAMPLE_LINES_MAX = 50
+export const LOG_SAMPLE_BYTES_MAX = 256 * 1_024
+/** Request ids remembered to count a request with several records once; they stand close together. */
+export const LOG_REQUEST_IDS_MAX = 100_000
