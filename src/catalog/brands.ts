@@ -1,0 +1,58 @@
+import { CommandError } from '../errors.ts'
+import { toBrandKey } from './brand-key.ts'
+import type { Store } from './store.ts'
+
+/** One brand of a site with every spelling; `competitorId` is null for the own brand. */
+export interface BrandRow {
+  readonly competitorId: string | null
+  readonly name: string
+  readonly aliases: string
+  readonly confirmed: number
+}
+
+export interface BrandTable {
+  /** The own brand first, then the competitors. */
+  list(siteId: string): BrandRow[]
+  /** Marks that reports of older data of the site may have changed (decisions.md 6). */
+  bumpRev(siteId: string): void
+}
+
+export function openBrandTable(store: Store): BrandTable {
+  const selectAll = store.db.prepare<[string, string], BrandRow>(`
+    SELECT NULL AS competitorId, name, aliases, 1 AS confirmed FROM sites WHERE id = ?
+    UNION ALL
+    SELECT id, name, aliases, confirmed FROM competitors WHERE site_id = ?`)
+  const bump = store.db.prepare<[string]>('UPDATE sites SET rev = rev + 1 WHERE id = ?')
+  return {
+    list: (siteId) => selectAll.all(siteId, siteId),
+    bumpRev: (siteId) => {
+      bump.run(siteId)
+    },
+  }
+}
+
+/** No two brands of a site may share a spelling: a mention could not be told apart. `competitorId` null is the own brand. */
+export function refuseTakenSpellings(
+  table: BrandTable,
+  wanted: { siteId: string; competitorId: string | null; spellings: readonly string[] },
+): void {
+  const owners = new Map<string, BrandRow>()
+  for (const brand of table.list(wanted.siteId)) {
+    if (brand.competitorId === wanted.competitorId) continue
+    for (const spelling of spellingsOf(brand)) owners.set(toBrandKey(spelling), brand)
+  }
+  for (const spelling of wanted.spellings) {
+    const owner = owners.get(toBrandKey(spelling))
+    if (owner) throw new CommandError(describeClash(spelling, owner))
+  }
+}
+
+export function spellingsOf(brand: { readonly name: string; readonly aliases: string }): string[] {
+  return [brand.name, ...(JSON.parse(brand.aliases) as string[])]
+}
+
+function describeClash(spelling: string, owner: BrandRow): string {
+  if (owner.competitorId === null) return `"${spelling}" already names the site's own brand, ${owner.name}.`
+  const hint = owner.confirmed === 1 ? '' : ' It was found in answers; confirm or remove that one first.'
+  return `"${spelling}" already names the competitor ${owner.name} (${owner.competitorId}).${hint}`
+}

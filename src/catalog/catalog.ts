@@ -1,0 +1,161 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { systemClock, toTimestamp, type Clock } from '../clock.ts'
+import { CommandError } from '../errors.ts'
+import { systemRandom, toBase32, type Random } from '../ids.ts'
+import { openBotRanges, type BotRanges } from './bot-ranges.ts'
+import { openBrandTable } from './brands.ts'
+import { openCards, type Cards } from './cards.ts'
+import { openCompetitors, type Competitors } from './competitors.ts'
+import { openImports, type Imports } from './imports.ts'
+import { openKeys, type Keys } from './keys.ts'
+import { openManifest, type Manifest } from './manifest.ts'
+import { backUp, migrate } from './migrations.ts'
+import { openOrganizations, type Organizations } from './organizations.ts'
+import { openPrompts, type Prompts } from './prompts.ts'
+import { openScans, type Scans } from './scans.ts'
+import { openSites, type Sites } from './sites.ts'
+import { openStore, type CatalogMode, type Store } from './store.ts'
+
+export interface CatalogOptions {
+  readonly clock?: Clock | undefined
+  readonly random?: Random | undefined
+  readonly mode: CatalogMode
+  /** Makes the directory and the catalog when there is none; without it a missing catalog is a CommandError. */
+  readonly create?: boolean | undefined
+}
+
+/**
+ * What people decide, and the manifest of the lake: one SQLite file, safe for any number of processes. Every method does
+ * its work before it returns. In the server a write that meets another writer throws `overloaded` after a quarter of a
+ * second: call it through `retryWhenBusy`.
+ */
+export interface Catalog extends Disposable {
+  readonly path: string
+  /** Made once with the catalog, the same after a restore. */
+  readonly dataDirectoryId: string
+  /** 32 random bytes that sign cursors, made once with the catalog. */
+  readonly cursorSecret: Uint8Array
+  readonly organizations: Organizations
+  readonly sites: Sites
+  readonly prompts: Prompts
+  readonly competitors: Competitors
+  readonly keys: Keys
+  readonly manifest: Manifest
+  readonly scans: Scans
+  readonly imports: Imports
+  readonly cards: Cards
+  readonly botRanges: BotRanges
+  /** Reads that belong together, on one state of the catalog. */
+  read<T>(work: () => T): T
+  /** Writes that belong together: all are kept, or none when the work throws. */
+  transaction<T>(work: () => T): T
+  /** A number that differs from an earlier one whenever any process has changed anything in between (a few microseconds). */
+  version(): number
+  /** A consistent copy into a new file, while others read and write. */
+  backupTo(path: string): void
+  /** What SQLite finds wrong with the file; empty when it is sound. */
+  integrityCheck(): string[]
+  /** Brings the write-ahead log into the file; false when a reader or writer kept part of it back. */
+  checkpoint(): boolean
+  /** Writes the noted uses of keys and closes the file. Closing twice changes nothing. */
+  close(): void
+}
+
+/** Opens the catalog at the path, brought to the newest schema. Directory and file are for their owner alone. */
+export function openCatalog(path: string, options: CatalogOptions): Catalog {
+  const { clock = systemClock, random = systemRandom, mode, create = false } = options
+  if (create) makeFile(path)
+  else if (!existsSync(path)) {
+    throw new CommandError(
+      `There is no catalog at ${path}. Make one with \`answerlake sites create\` or \`answerlake demo\`.`,
+    )
+  }
+  const store = openStore(path, { clock, random, mode })
+  try {
+    migrate(store)
+    return assemble(store)
+  } catch (error) {
+    store.db.close()
+    throw error
+  }
+}
+
+function makeFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  if (existsSync(path)) return
+  try {
+    // Made before SQLite opens it, so that its write-ahead log is for the owner alone too.
+    closeSync(openSync(path, 'ax', 0o600))
+    chmodSync(path, 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+function assemble(store: Store): Catalog {
+  const { db } = store
+  const meta = loadMeta(store)
+  const brands = openBrandTable(store)
+  const organizations = openOrganizations(store)
+  const sites = openSites(store, organizations, brands)
+  const keys = openKeys(store, organizations)
+  const close = () => {
+    if (!db.open) return
+    try {
+      keys.flushLastUsed()
+    } finally {
+      db.close()
+    }
+  }
+  return {
+    path: db.name,
+    dataDirectoryId: meta.data_directory_id,
+    cursorSecret: meta.cursor_secret,
+    organizations,
+    sites,
+    prompts: openPrompts(store, sites, brands),
+    competitors: openCompetitors(store, sites, brands),
+    keys,
+    manifest: openManifest(store),
+    scans: openScans(store),
+    imports: openImports(store),
+    cards: openCards(store),
+    botRanges: openBotRanges(store),
+    read: (work) => store.read(work),
+    transaction: (work) => store.write(work),
+    version: () => store.version(),
+    backupTo: (path) => backUp(store, path),
+    integrityCheck: () => {
+      const found = store.guard(() => db.pragma('integrity_check') as { integrity_check: string }[])
+      return found.map((row) => row.integrity_check).filter((line) => line !== 'ok')
+    },
+    checkpoint: () => {
+      const [result] = store.guard(() => db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[])
+      return result?.busy === 0
+    },
+    close,
+    [Symbol.dispose]: close,
+  }
+}
+
+interface MetaRow {
+  readonly data_directory_id: string
+  readonly cursor_secret: Buffer
+}
+
+function loadMeta(store: Store): MetaRow {
+  const select = store.db.prepare<[], MetaRow>('SELECT data_directory_id, cursor_secret FROM meta')
+  const insert = store.db.prepare<[string, Uint8Array, string]>(
+    'INSERT INTO meta (only_row, data_directory_id, cursor_secret, created_at) VALUES (1, ?, ?, ?)',
+  )
+  const found = store.read(() => select.get())
+  if (found) return found
+  return store.write(() => {
+    const now = toTimestamp(store.clock.now())
+    if (!select.get()) insert.run(toBase32(store.random.bytes(16)), store.random.bytes(32), now)
+    const made = select.get()
+    if (!made) throw new Error('the row of meta was just written and is not there')
+    return made
+  })
+}

@@ -1,0 +1,233 @@
+import { toTimestamp } from '../clock.ts'
+import type { BrandNo } from '../domain/brand.ts'
+import type { Competitor } from '../domain/competitor.ts'
+import type { CompetitorSource } from '../domain/enums.ts'
+import { CommandError } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { toBrandKey } from './brand-key.ts'
+import { refuseTakenSpellings, spellingsOf, type BrandTable } from './brands.ts'
+import { toGivenId, toHosts, toName, toNames } from './given.ts'
+import { LostRaceError } from './lost-race.ts'
+import type { Sites } from './sites.ts'
+import type { Store } from './store.ts'
+
+/** What `competitors set` may change; what is absent stays. */
+export interface CompetitorChange {
+  readonly name?: string | undefined
+  readonly aliases?: readonly string[] | undefined
+  readonly domains?: readonly string[] | undefined
+}
+
+export interface NewCompetitor extends CompetitorChange {
+  readonly id?: string | undefined
+  readonly name: string
+  /** Default true. */
+  readonly confirmed?: boolean | undefined
+  /** Default `manual`. */
+  readonly source?: CompetitorSource | undefined
+}
+
+/** A name found in an import's records that no brand has, with its reserved number (`sites.reserve`). */
+export interface DiscoveredCompetitor {
+  readonly brandNo: BrandNo
+  readonly name: string
+}
+
+/** All that change something refuse a spelling that another brand of the site has with a CommandError. */
+export interface Competitors {
+  add(siteId: string, given: NewCompetitor): Competitor
+  /** In the order of creation. */
+  list(siteId: string): Competitor[]
+  /** By id, else by name or alias compared as brands are. */
+  find(siteId: string, idOrName: string): Competitor | undefined
+  get(siteId: string, idOrName: string): Competitor
+  confirm(siteId: string, idOrName: string): Competitor
+  unconfirm(siteId: string, idOrName: string): Competitor
+  /** Its number is never used again. */
+  remove(siteId: string, idOrName: string): Competitor
+  set(siteId: string, idOrName: string, change: CompetitorChange): Competitor
+  /**
+   * Creates unconfirmed competitors for an import, inside its commit. A name that another brand has got meanwhile is a
+   * LostRaceError: the import's files name the brand by a number that it will not have.
+   */
+  createDiscovered(siteId: string, found: readonly DiscoveredCompetitor[]): Competitor[]
+  /** Adds answers that named the brands to their evidence. Numbers without a competitor are passed over. */
+  addEvidence(siteId: string, evidence: readonly { brandNo: BrandNo; answers: number }[]): void
+}
+
+interface CompetitorRow {
+  readonly id: string
+  readonly site_id: string
+  readonly brand_no: number
+  readonly name: string
+  readonly name_key: string
+  readonly aliases: string
+  readonly domains: string
+  readonly confirmed: number
+  readonly source: CompetitorSource
+  readonly answers: number
+  readonly created_at: string
+}
+
+const COLUMNS = 'id, site_id, brand_no, name, name_key, aliases, domains, confirmed, source, answers, created_at'
+
+export function openCompetitors(store: Store, sites: Sites, brands: BrandTable): Competitors {
+  const { db } = store
+  const selectAll = db.prepare<[string], CompetitorRow>(
+    `SELECT ${COLUMNS} FROM competitors WHERE site_id = ? ORDER BY created_at, brand_no`,
+  )
+  const selectById = db.prepare<[string], CompetitorRow>(`SELECT ${COLUMNS} FROM competitors WHERE id = ?`)
+  const upsert = db.prepare<[CompetitorRow]>(`
+    INSERT INTO competitors (${COLUMNS})
+    VALUES (@id, @site_id, @brand_no, @name, @name_key, @aliases, @domains, @confirmed, @source, @answers, @created_at)
+    ON CONFLICT (id) DO UPDATE SET
+      name = excluded.name, name_key = excluded.name_key, aliases = excluded.aliases, domains = excluded.domains,
+      confirmed = excluded.confirmed`)
+  const deleteOne = db.prepare<[string]>('DELETE FROM competitors WHERE id = ?')
+  const raiseAnswers = db.prepare<[number, string, number]>(
+    'UPDATE competitors SET answers = answers + ? WHERE site_id = ? AND brand_no = ?',
+  )
+
+  const find = (siteId: string, idOrName: string): Competitor | undefined =>
+    store.read(() => {
+      const byId = selectById.get(idOrName)
+      if (byId?.site_id === siteId) return toCompetitor(byId)
+      const key = toBrandKey(idOrName)
+      const named = selectAll
+        .all(siteId)
+        .find((row) => spellingsOf(row).some((spelling) => toBrandKey(spelling) === key))
+      return named && toCompetitor(named)
+    })
+  const get = (siteId: string, idOrName: string): Competitor => {
+    const competitor = find(siteId, idOrName)
+    if (!competitor) {
+      throw new CommandError(`The site has no competitor "${idOrName}". \`answerlake competitors list\` shows them.`)
+    }
+    return competitor
+  }
+  const keep = (competitor: Competitor): Competitor => {
+    const { siteId, id: competitorId, name, aliases } = competitor
+    refuseTakenSpellings(brands, { siteId, competitorId, spellings: [name, ...aliases] })
+    upsert.run(toRow(competitor))
+    return competitor
+  }
+  const change = (siteId: string, idOrName: string, to: (before: Competitor) => Competitor): Competitor =>
+    store.write(() => {
+      const before = get(siteId, idOrName)
+      const after = to(before)
+      if (JSON.stringify(before) === JSON.stringify(after)) return before
+      brands.bumpRev(siteId)
+      return keep(after)
+    })
+
+  return {
+    add: (siteId, given) =>
+      store.write(() => {
+        const id = given.id === undefined ? newId('cmp', store.clock.now(), store.random) : toGivenId(given.id)
+        if (selectById.get(id)) throw new CommandError(`The id "${id}" is taken by another competitor.`)
+        const { firstBrandNo } = sites.reserve(siteId, { brands: 1 })
+        const name = toName(given.name)
+        const competitor: Competitor = {
+          id,
+          siteId,
+          brandNo: firstBrandNo,
+          name,
+          aliases: toAliases(given.aliases ?? [], name),
+          domains: toHosts(given.domains ?? []),
+          confirmed: given.confirmed ?? true,
+          source: given.source ?? 'manual',
+          answers: 0,
+          createdAt: toTimestamp(store.clock.now()),
+        }
+        if (competitor.confirmed) brands.bumpRev(siteId)
+        return keep(competitor)
+      }),
+    list: (siteId) => store.read(() => selectAll.all(siteId)).map(toCompetitor),
+    find,
+    get,
+    confirm: (siteId, idOrName) => change(siteId, idOrName, (before) => ({ ...before, confirmed: true })),
+    unconfirm: (siteId, idOrName) => change(siteId, idOrName, (before) => ({ ...before, confirmed: false })),
+    remove: (siteId, idOrName) =>
+      store.write(() => {
+        const competitor = get(siteId, idOrName)
+        deleteOne.run(competitor.id)
+        brands.bumpRev(siteId)
+        return competitor
+      }),
+    set: (siteId, idOrName, given) =>
+      change(siteId, idOrName, (before) => {
+        const name = given.name === undefined ? before.name : toName(given.name)
+        return {
+          ...before,
+          name,
+          aliases: toAliases(given.aliases ?? before.aliases, name),
+          domains: given.domains === undefined ? before.domains : toHosts(given.domains),
+        }
+      }),
+    createDiscovered: (siteId, found) =>
+      store.write(() => {
+        const taken = new Set(brands.list(siteId).flatMap((brand) => spellingsOf(brand).map(toBrandKey)))
+        return found.map(({ brandNo, name: given }) => {
+          const name = toName(given)
+          if (taken.has(toBrandKey(name))) {
+            throw new LostRaceError(`The brand "${name}" was added by another process during the import.`)
+          }
+          taken.add(toBrandKey(name))
+          const competitor: Competitor = {
+            id: newId('cmp', store.clock.now(), store.random),
+            siteId,
+            brandNo,
+            name,
+            aliases: [],
+            domains: [],
+            confirmed: false,
+            source: 'discovered',
+            answers: 0,
+            createdAt: toTimestamp(store.clock.now()),
+          }
+          upsert.run(toRow(competitor))
+          return competitor
+        })
+      }),
+    addEvidence: (siteId, evidence) => {
+      store.write(() => {
+        for (const { brandNo, answers } of evidence) raiseAnswers.run(answers, siteId, brandNo)
+      })
+    },
+  }
+}
+
+function toAliases(given: readonly string[], name: string): string[] {
+  return toNames(given).filter((alias) => alias !== name)
+}
+
+function toCompetitor(row: CompetitorRow): Competitor {
+  return {
+    id: row.id,
+    siteId: row.site_id,
+    brandNo: row.brand_no,
+    name: row.name,
+    aliases: JSON.parse(row.aliases) as string[],
+    domains: JSON.parse(row.domains) as string[],
+    confirmed: row.confirmed === 1,
+    source: row.source,
+    answers: row.answers,
+    createdAt: row.created_at,
+  }
+}
+
+function toRow(competitor: Competitor): CompetitorRow {
+  return {
+    id: competitor.id,
+    site_id: competitor.siteId,
+    brand_no: competitor.brandNo,
+    name: competitor.name,
+    name_key: toBrandKey(competitor.name),
+    aliases: JSON.stringify(competitor.aliases),
+    domains: JSON.stringify(competitor.domains),
+    confirmed: competitor.confirmed ? 1 : 0,
+    source: competitor.source,
+    answers: competitor.answers,
+    created_at: competitor.createdAt,
+  }
+}

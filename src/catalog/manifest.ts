@@ -1,0 +1,243 @@
+import { toTimestamp } from '../clock.ts'
+import type { ChangeKind, Dataset, LakeFile, ManifestChange, Snapshot } from '../domain/manifest.ts'
+import { LostRaceError } from './lost-race.ts'
+import type { Store } from './store.ts'
+
+/** A file that newer snapshots no longer have, for the collection of what nobody needs. */
+export interface RetiredFile extends LakeFile {
+  readonly addedIn: Snapshot
+  readonly removedIn: Snapshot
+  readonly retiredAt: string
+}
+
+/** What the live files of one data set of one site add up to. */
+export interface DatasetTotal {
+  readonly siteId: string
+  readonly dataset: Dataset
+  readonly files: number
+  readonly rows: number
+  readonly bytes: number
+}
+
+export interface ManifestTotals {
+  readonly live: readonly DatasetTotal[]
+  /** Replaced files that are kept for older snapshots, or wait for deletion. */
+  readonly retired: { readonly files: number; readonly bytes: number }
+}
+
+/** The record of which file belongs to which snapshot: what is not in it does not exist (design.md, rule 3). */
+export interface Manifest {
+  /** The newest snapshot; 0 before the first commit. */
+  currentSnapshot(): Snapshot
+  /** The files that a site has in a snapshot, by data set, month and id. Cheap to keep while `catalog.version()` stays. */
+  listFiles(siteId: string, snapshot: Snapshot): LakeFile[]
+  /**
+   * The one commit point of the lake: a new snapshot with the files added and removed, and whatever `within` writes to the
+   * catalog, in one transaction. Files must be complete, synced and in their place before. A LostRaceError when a file to
+   * remove is no longer live.
+   */
+  commit(change: ManifestChange, within?: (snapshot: Snapshot) => void): Snapshot
+  /** When the newest snapshot was committed; undefined before the first. */
+  newestCommitAt(): string | undefined
+  /** The oldest snapshot that was current at or after `graceMs` ago, for any site. */
+  oldestReadable(graceMs: number, nowMs: number): Snapshot
+  /** Whether the snapshot is the site's current one or was replaced for the site no longer than `graceMs` ago, with all files. */
+  isReadable(siteId: string, snapshot: Snapshot, graceMs: number): boolean
+  /** Files retired before the moment (milliseconds since 1970) and not yet marked for deletion. */
+  listRetired(beforeMs: number): RetiredFile[]
+  /** Files marked for deletion whose rows are still there: a collection that was stopped goes on with them. */
+  listDeleting(): RetiredFile[]
+  /** Marks retired files: from now on no snapshot that needs them is readable. Live ones are passed over. */
+  markDeleting(fileIds: readonly string[]): void
+  /** Forgets files marked for deletion, after they were unlinked. */
+  forgetFiles(fileIds: readonly string[]): void
+  /** Paths of all files that the manifest knows, in any state. */
+  allKnownPaths(): Set<string>
+  /** Says that a process reads the snapshot; repeat it as a heartbeat. */
+  pin(processId: string, snapshot: Snapshot): void
+  unpin(processId: string): void
+  /** The oldest snapshot pinned by a process heard of within `maxAgeMs`; undefined when none is. */
+  oldestPinned(maxAgeMs: number): Snapshot | undefined
+  /** Of one site or of all. */
+  totals(siteId?: string): ManifestTotals
+}
+
+interface FileRow {
+  readonly file_id: string
+  readonly dataset: Dataset
+  readonly site_id: string
+  readonly month: string
+  readonly path: string
+  readonly row_count: number
+  readonly bytes: number
+  readonly sha256: string
+  readonly min_day: string | null
+  readonly max_day: string | null
+  readonly schema_version: number
+  readonly added_in: number
+  readonly removed_in: number | null
+  readonly retired_at: string | null
+}
+
+const COLUMNS = `file_id, dataset, site_id, month, path, row_count, bytes, sha256, min_day, max_day, schema_version,
+  added_in, removed_in, retired_at`
+
+export function openManifest(store: Store): Manifest {
+  const { db } = store
+  const selectCurrent = db.prepare<[], number>('SELECT coalesce(max(id), 0) FROM snapshots').pluck()
+  const selectNewestAt = db.prepare<[], string>('SELECT created_at FROM snapshots ORDER BY id DESC LIMIT 1').pluck()
+  const insertSnapshot = db.prepare<[ChangeKind, string, string]>(
+    'INSERT INTO snapshots (kind, site_id, created_at) VALUES (?, ?, ?)',
+  )
+  const insertFile = db.prepare<[FileRow]>(`
+    INSERT INTO files (${COLUMNS}, state)
+    VALUES (@file_id, @dataset, @site_id, @month, @path, @row_count, @bytes, @sha256, @min_day, @max_day,
+      @schema_version, @added_in, @removed_in, @retired_at, 'live')`)
+  const retireFile = db.prepare<[number, string, string, string]>(`
+    UPDATE files SET removed_in = ?, retired_at = ?, state = 'retired' WHERE file_id = ? AND site_id = ? AND state = 'live'`)
+  const selectFiles = db.prepare<[string, number, number], FileRow>(`
+    SELECT ${COLUMNS} FROM files
+    WHERE site_id = ? AND added_in <= ? AND (removed_in IS NULL OR removed_in > ?)
+    ORDER BY dataset, month, file_id`)
+  const selectCurrentAt = db
+    .prepare<[string], number>('SELECT coalesce(max(id), 0) FROM snapshots WHERE created_at <= ?')
+    .pluck()
+  const selectReplacedAt = db
+    .prepare<[string, number], string>(
+      'SELECT created_at FROM snapshots WHERE site_id = ? AND id > ? ORDER BY id LIMIT 1',
+    )
+    .pluck()
+  const selectDeletedThrough = db
+    .prepare<[string], number>('SELECT snapshot FROM deleted_through WHERE site_id = ?')
+    .pluck()
+  const selectRetired = db.prepare<[string], FileRow>(
+    `SELECT ${COLUMNS} FROM files WHERE state = 'retired' AND retired_at < ? ORDER BY removed_in, file_id`,
+  )
+  const selectDeleting = db.prepare<[], FileRow>(
+    `SELECT ${COLUMNS} FROM files WHERE state = 'deleting' ORDER BY removed_in, file_id`,
+  )
+  const setDeleting = db.prepare<[string], { site_id: string; removed_in: number }>(
+    `UPDATE files SET state = 'deleting' WHERE file_id = ? AND state = 'retired' RETURNING site_id, removed_in`,
+  )
+  const raiseDeletedThrough = db.prepare<[string, number]>(`
+    INSERT INTO deleted_through (site_id, snapshot) VALUES (?, ?)
+    ON CONFLICT (site_id) DO UPDATE SET snapshot = max(snapshot, excluded.snapshot)`)
+  const deleteFile = db.prepare<[string]>(`DELETE FROM files WHERE file_id = ? AND state = 'deleting'`)
+  const selectPaths = db.prepare<[], string>('SELECT path FROM files').pluck()
+  const upsertPin = db.prepare<[string, number, string]>(`
+    INSERT INTO pins (process_id, snapshot, heartbeat_at) VALUES (?, ?, ?)
+    ON CONFLICT (process_id) DO UPDATE SET snapshot = excluded.snapshot, heartbeat_at = excluded.heartbeat_at`)
+  const deletePin = db.prepare<[string]>('DELETE FROM pins WHERE process_id = ?')
+  const selectOldestPin = db
+    .prepare<[string], number | null>('SELECT min(snapshot) FROM pins WHERE heartbeat_at >= ?')
+    .pluck()
+  const selectTotals = db.prepare<[object], DatasetTotal>(`
+    SELECT site_id AS siteId, dataset, count(*) AS files, sum(row_count) AS rows, sum(bytes) AS bytes
+    FROM files WHERE state = 'live' AND (@siteId IS NULL OR site_id = @siteId)
+    GROUP BY site_id, dataset ORDER BY site_id, dataset`)
+  const selectRetiredTotal = db.prepare<[object], { files: number; bytes: number }>(`
+    SELECT count(*) AS files, coalesce(sum(bytes), 0) AS bytes
+    FROM files WHERE state <> 'live' AND (@siteId IS NULL OR site_id = @siteId)`)
+
+  /** Snapshots never go back in time, whatever the clock does. */
+  const commitTime = (): string => {
+    const now = toTimestamp(store.clock.now())
+    const newest = selectNewestAt.get() ?? now
+    return newest > now ? newest : now
+  }
+
+  return {
+    currentSnapshot: () => store.read(() => selectCurrent.get()) ?? 0,
+    listFiles: (siteId, snapshot) => store.read(() => selectFiles.all(siteId, snapshot, snapshot)).map(toFile),
+    commit: (change, within) =>
+      store.write(() => {
+        const at = commitTime()
+        const snapshot = Number(insertSnapshot.run(change.kind, change.siteId, at).lastInsertRowid)
+        for (const file of change.add) insertFile.run(toRow(file, snapshot))
+        for (const fileId of change.remove) {
+          if (retireFile.run(snapshot, at, fileId, change.siteId).changes === 0) {
+            throw new LostRaceError(`The file ${fileId} was replaced by another process.`)
+          }
+        }
+        within?.(snapshot)
+        return snapshot
+      }),
+    newestCommitAt: () => store.read(() => selectNewestAt.get()),
+    oldestReadable: (graceMs, nowMs) => store.read(() => selectCurrentAt.get(toTimestamp(nowMs - graceMs))) ?? 0,
+    isReadable: (siteId, snapshot, graceMs) =>
+      store.read(() => {
+        if (snapshot < 0 || snapshot > (selectCurrent.get() ?? 0)) return false
+        if (snapshot < (selectDeletedThrough.get(siteId) ?? 0)) return false
+        const replacedAt = selectReplacedAt.get(siteId, snapshot)
+        return replacedAt === undefined || store.clock.now() - Date.parse(replacedAt) <= graceMs
+      }),
+    listRetired: (beforeMs) => store.read(() => selectRetired.all(toTimestamp(beforeMs))).map(toRetired),
+    listDeleting: () => store.read(() => selectDeleting.all()).map(toRetired),
+    markDeleting: (fileIds) => {
+      store.write(() => {
+        for (const fileId of fileIds) {
+          const marked = setDeleting.get(fileId)
+          if (marked) raiseDeletedThrough.run(marked.site_id, marked.removed_in)
+        }
+      })
+    },
+    forgetFiles: (fileIds) => {
+      store.write(() => {
+        for (const fileId of fileIds) deleteFile.run(fileId)
+      })
+    },
+    allKnownPaths: () => new Set(store.read(() => selectPaths.all())),
+    pin: (processId, snapshot) => {
+      store.write(() => upsertPin.run(processId, snapshot, toTimestamp(store.clock.now())))
+    },
+    unpin: (processId) => {
+      store.write(() => deletePin.run(processId))
+    },
+    oldestPinned: (maxAgeMs) =>
+      store.read(() => selectOldestPin.get(toTimestamp(store.clock.now() - maxAgeMs))) ?? undefined,
+    totals: (siteId) =>
+      store.read(() => ({
+        live: selectTotals.all({ siteId: siteId ?? null }),
+        retired: selectRetiredTotal.get({ siteId: siteId ?? null }) ?? { files: 0, bytes: 0 },
+      })),
+  }
+}
+
+function toFile(row: FileRow): LakeFile {
+  return {
+    fileId: row.file_id,
+    dataset: row.dataset,
+    siteId: row.site_id,
+    month: row.month,
+    path: row.path,
+    rows: row.row_count,
+    bytes: row.bytes,
+    sha256: row.sha256,
+    minDay: row.min_day,
+    maxDay: row.max_day,
+    schemaVersion: row.schema_version,
+  }
+}
+
+function toRetired(row: FileRow): RetiredFile {
+  return { ...toFile(row), addedIn: row.added_in, removedIn: row.removed_in ?? 0, retiredAt: row.retired_at ?? '' }
+}
+
+function toRow(file: LakeFile, addedIn: Snapshot): FileRow {
+  return {
+    file_id: file.fileId,
+    dataset: file.dataset,
+    site_id: file.siteId,
+    month: file.month,
+    path: file.path,
+    row_count: file.rows,
+    bytes: file.bytes,
+    sha256: file.sha256,
+    min_day: file.minDay,
+    max_day: file.maxDay,
+    schema_version: file.schemaVersion,
+    added_in: addedIn,
+    removed_in: null,
+    retired_at: null,
+  }
+}

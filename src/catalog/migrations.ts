@@ -1,0 +1,67 @@
+import { chmodSync, closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { CommandError } from '../errors.ts'
+import { toBase32 } from '../ids.ts'
+import { foundation } from './migrations/0001-foundation.ts'
+import type { Store } from './store.ts'
+
+/** The steps from an empty catalog to today's, in order; step n makes schema version n; there is no way back. */
+export const MIGRATIONS: readonly string[] = [foundation]
+
+/** Version of the schema that this program works with. */
+export const SCHEMA_VERSION = MIGRATIONS.length
+
+/**
+ * Brings the catalog to the newest schema, one transaction a step, each step once whoever else upgrades at the same time.
+ * An existing catalog is copied to `catalog.sqlite.bak-vN` (N its version) first. A newer schema is refused.
+ */
+export function migrate(store: Store, migrations: readonly string[] = MIGRATIONS): void {
+  const { db } = store
+  refuseNewer(store, migrations.length)
+  const found = store.read(() => schemaVersion(store))
+  if (found === migrations.length) return
+  if (found > 0) backUp(store, `${db.name}.bak-v${found}`)
+  for (const [index, sql] of migrations.entries()) {
+    store.write(() => {
+      if (schemaVersion(store) > index) return
+      db.exec(sql)
+      db.pragma(`user_version = ${index + 1}`)
+    })
+  }
+  refuseNewer(store, migrations.length)
+}
+
+/** The schema version a catalog has; 0 is an empty file. */
+export function schemaVersion(store: Store): number {
+  return Number(store.db.pragma('user_version', { simple: true }))
+}
+
+function refuseNewer(store: Store, known: number): void {
+  const found = store.read(() => schemaVersion(store))
+  if (found > known) {
+    throw new CommandError(
+      `${store.db.name} has schema version ${found}; this answerlake knows versions up to ${known}. ` +
+        'Install the newer answerlake that wrote it, or restore a backup made before the upgrade.',
+    )
+  }
+}
+
+/** A copy made by SQLite itself: a catalog that is open must never be copied by reading its file. */
+export function backUp(store: Store, path: string): void {
+  const partial = `${path}.${toBase32(store.random.bytes(5))}.tmp`
+  store.guard(() => store.db.prepare('VACUUM INTO ?').run(partial))
+  chmodSync(partial, 0o600)
+  sync(partial)
+  renameSync(partial, path)
+  // Windows has no fsync of a directory; its rename is in the journal of the file system.
+  if (process.platform !== 'win32') sync(dirname(path))
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

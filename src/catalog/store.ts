@@ -1,0 +1,181 @@
+import { setTimeout } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import type { Clock } from '../clock.ts'
+import { ApiError, CommandError } from '../errors.ts'
+import type { Random } from '../ids.ts'
+import {
+  CATALOG_BUSY_PAUSE_MS,
+  CATALOG_BUSY_TIMEOUT_MS,
+  CATALOG_JOURNAL_BYTES_MAX,
+  CATALOG_RETRIES_MAX,
+  CATALOG_WAIT_MS,
+} from '../limits.ts'
+
+/** `server`: short waits, refusals as ApiError. `command`: waits up to half a minute, refusals as CommandError. */
+export type CatalogMode = 'server' | 'command'
+
+/** What every table family of the catalog is built on: one connection and the two ways to use it. */
+export interface Store {
+  readonly db: Database.Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly mode: CatalogMode
+  /** Runs reads that belong together on one state of the catalog. Takes no promise. */
+  read<T>(work: () => T): T
+  /**
+   * Runs the work in one `BEGIN IMMEDIATE` transaction: all of it is kept, or none when it throws. Inside another
+   * `write` it is a part of that one. Takes no promise.
+   */
+  write<T>(work: () => T): T
+  /** Runs a statement that stands outside transactions (`VACUUM INTO`, a checkpoint). */
+  guard<T>(work: () => T): T
+  /** A number that differs from an earlier one whenever this or another process has changed anything in between. */
+  version(): number
+}
+
+/** Opens the connection with the settings that durability rests on: WAL with `synchronous=FULL` and foreign keys. */
+export function openStore(path: string, options: { clock: Clock; random: Random; mode: CatalogMode }): Store {
+  const { clock, random, mode } = options
+  const db = attempt(mode, () => openConnection(path, mode))
+  const transaction = db.transaction((work: () => unknown) => work())
+  const dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck()
+  let ownWrites = 0
+  let seenVersion = dataVersion.get()
+  let changes = 0
+
+  return {
+    db,
+    clock,
+    random,
+    mode,
+    read: (work) =>
+      db.inTransaction
+        ? work()
+        : translating(mode, 'read', () => transaction.deferred(work) as ReturnType<typeof work>),
+    write(work) {
+      if (db.inTransaction) return transaction(work) as ReturnType<typeof work>
+      const result = attempt(mode, () => transaction.immediate(work) as ReturnType<typeof work>)
+      ownWrites += 1
+      return result
+    },
+    guard: (work) => translating(mode, 'write', work),
+    version() {
+      // data_version tells of other connections only; this connection's own writes are counted beside it.
+      const version = translating(mode, 'read', () => dataVersion.get())
+      if (version !== seenVersion) {
+        seenVersion = version
+        changes += 1
+      }
+      return changes + ownWrites
+    },
+  }
+}
+
+/**
+ * For the server: repeats a write that met another writer without blocking the event loop in between, then gives up with
+ * `overloaded`.
+ */
+export async function retryWhenBusy<T>(work: () => T): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return work()
+    } catch (error) {
+      const isBusy = error instanceof ApiError && error.code === 'overloaded'
+      if (!isBusy || tries >= CATALOG_RETRIES_MAX) throw error
+      await setTimeout(CATALOG_BUSY_PAUSE_MS)
+    }
+  }
+}
+
+function openConnection(path: string, mode: CatalogMode): Database.Database {
+  const db = new Database(path, { timeout: CATALOG_BUSY_TIMEOUT_MS[mode] })
+  try {
+    assertFixedSqlite(db)
+    db.pragma('trusted_schema = OFF')
+    db.pragma('cell_size_check = ON')
+    db.pragma('foreign_keys = ON')
+    db.pragma('journal_mode = WAL')
+    db.pragma('synchronous = FULL')
+    db.pragma(`journal_size_limit = ${CATALOG_JOURNAL_BYTES_MAX}`)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** SQLite before 3.51.3 can corrupt a WAL database that several connections write. */
+function assertFixedSqlite(db: Database.Database): void {
+  const version = String(db.prepare<[], string>('SELECT sqlite_version()').pluck().get())
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
+  if (major * 1_000_000 + minor * 1_000 + patch < 3_051_003) {
+    throw new Error(`SQLite ${version} is too old: 3.51.3 or newer is needed (its WAL mode can lose data before that).`)
+  }
+}
+
+/** Repeats work that met another writer until the mode's waiting time is over. */
+function attempt<T>(mode: CatalogMode, work: () => T): T {
+  const startedMs = performance.now()
+  for (;;) {
+    try {
+      return work()
+    } catch (error) {
+      if (!isSqliteBusy(error) || performance.now() - startedMs >= CATALOG_WAIT_MS[mode])
+        throw translate(error, mode, 'write')
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, CATALOG_BUSY_PAUSE_MS)
+    }
+  }
+}
+
+function translating<T>(mode: CatalogMode, doing: 'read' | 'write', work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw translate(error, mode, doing)
+  }
+}
+
+/** SQLite's own failures in the words of the caller; anything else stays as it is. */
+function translate(error: unknown, mode: CatalogMode, doing: 'read' | 'write'): unknown {
+  if (!(error instanceof Database.SqliteError)) return error
+  const { code } = error
+  if (isSqliteBusy(error)) {
+    return mode === 'server'
+      ? new ApiError('overloaded', 'Another process is writing. Try again in a second.', {
+          retryAfterSeconds: 1,
+          cause: error,
+        })
+      : new CommandError(
+          'Another process has been writing to the catalog for over 30 seconds. Try again when it is done.',
+          { cause: error },
+        )
+  }
+  if (doing === 'write' && /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(code)) {
+    return mode === 'server'
+      ? new ApiError(
+          'storage_full',
+          'The change could not be stored: the disk is full or not writable. Nothing was changed.',
+          { retryAfterSeconds: 60, cause: error },
+        )
+      : new CommandError(
+          `The catalog could not be written (${error.message}). Free disk space or check its permissions; nothing was changed.`,
+          { cause: error },
+        )
+  }
+  if (/^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN)/.test(code)) {
+    return mode === 'server'
+      ? new ApiError('data_unavailable', 'The service cannot read its catalog. Tell its operator.', {
+          retryAfterSeconds: 60,
+          cause: error,
+        })
+      : new CommandError(
+          `The catalog cannot be read (${error.message}). Run \`answerlake doctor\`, or restore a backup.`,
+          { cause: error },
+        )
+  }
+  return error
+}
+
+function isSqliteBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(error.code)
+}

@@ -1,0 +1,21 @@
+import type { Plan, PlanStatus } from './enums.ts'
+
+/** A customer: owns sites and keys (spec.md 2.5, formats.md 1 `orgs`). Timestamps are ISO 8601 UTC with milliseconds. */
+export interface Organization {
+  readonly id: string
+  readonly name: string
+  readonly plan: Plan
+  readonly planStatus: PlanStatus
+  /** Most active prompts over all its sites. */
+  readonly promptLimit: number
+  /** Per key. */
+  readonly requestsPerMinute: number
+  /** Per key; the two PATCH endpoints. */
+  readonly writesPerMinute: number
+  readonly createdAt: string
+}
+
+/** Only a live Enterprise plan may use the API (spec.md 1 and 3.3). */
+export function mayUseApi(organization: Pick<Organization, 'plan' | 'planStatus'>): boolean {
+  return organization.plan === 'enterprise' && organization.planStatus === 'live'
+}
