@@ -22,7 +22,7 @@ function start() {
   if (process.channel && process.env.ANSWERLAKE_LAUNCHER === String(process.ppid)) dieWithLauncher()
   const built = join(__dirname, '..', 'dist', 'cli.js')
   const entry = existsSync(built) ? built : join(__dirname, '..', 'cli', 'main.ts')
-  import(pathToFileURL(entry).href)
+  void import(pathToFileURL(entry).href)
 }
 
 /** A launcher that was killed outright must not leave the program behind, holding its port and its locks. */

@@ -15,6 +15,8 @@ export type Flag = { readonly description: string; readonly required?: true } & 
       readonly multiple?: true
       /** Most values must not be empty; where an empty one clears something it may. */
       readonly mayBeEmpty?: true
+      /** What every value must be. `is` completes "must be ...". */
+      readonly form?: { readonly is: string; readonly test: (value: string) => boolean }
     }
   | { readonly type: 'enum'; readonly options: readonly string[]; readonly default?: string }
   | {

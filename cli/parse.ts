@@ -1,18 +1,16 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { parseDuration } from '../src/config.ts'
 import { UsageError } from '../src/errors.ts'
 import {
   COMMON_ARGUMENTS,
   isGroup,
-  type Argument,
   type Arguments,
   type Command,
-  type Flag,
   type Group,
   type Loader,
   type Values,
 } from './command.ts'
 import { findNearest } from './suggest.ts'
+import { toValue, type Given } from './values.ts'
 
 /** A command or noun found by its words, and what is left of the command line. */
 export interface Found {
@@ -84,8 +82,6 @@ function describeUnknownCommand(path: readonly string[], word: string, names: re
   return `unknown command "${command}"${nearest === undefined ? '' : `; did you mean "${[...path, nearest].join(' ')}"?`}`
 }
 
-type Given = string | boolean | readonly string[] | undefined
-
 interface Split {
   readonly values: Readonly<Record<string, Given>>
   readonly positionals: readonly string[]
@@ -137,57 +133,4 @@ function takeOperands(definitions: Arguments, positionals: readonly string[]): R
   const surplus = positionals[taken]
   if (surplus !== undefined) throw new UsageError(`unexpected argument "${surplus}"`)
   return operands
-}
-
-function toValue(name: string, definition: Argument, given: Given): unknown {
-  const title = definition.type === 'positional' ? definition.valueHint : `--${name}`
-  if (definition.type === 'boolean') return given === true
-  if (Array.isArray(given) || 'multiple' in definition) {
-    const values = Array.isArray(given) ? given : []
-    if (values.includes('')) throw new UsageError(`${title} must not be empty`)
-    if (values.length === 0 && definition.required === true) throw new UsageError(`${title} is missing`)
-    return values
-  }
-  if (typeof given !== 'string') {
-    if (definition.required === true) throw new UsageError(describeMissing(title, definition))
-    return 'default' in definition ? toDefault(definition) : undefined
-  }
-  if (given === '' && !(definition.type === 'string' && definition.mayBeEmpty === true)) {
-    throw new UsageError(`${title} must not be empty`)
-  }
-  return parseValue(title, definition, given)
-}
-
-function describeMissing(title: string, definition: Argument): string {
-  return 'options' in definition && definition.options !== undefined
-    ? `${title} is missing: one of ${definition.options.join(', ')}`
-    : `${title} is missing`
-}
-
-function toDefault(definition: Flag): unknown {
-  if (definition.type === 'duration')
-    return definition.default === undefined ? undefined : parseDuration(definition.default)
-  return 'default' in definition ? definition.default : undefined
-}
-
-function parseValue(title: string, definition: Argument, given: string): string | number {
-  if ('options' in definition && definition.options !== undefined) return parseChoice(title, definition.options, given)
-  if (definition.type === 'integer') {
-    const number = /^-?\d{1,12}$/.test(given) ? Number(given) : Number.NaN
-    if (number >= definition.min && number <= definition.max) return number
-    throw new UsageError(`${title} must be a whole number from ${definition.min} to ${definition.max}, not "${given}"`)
-  }
-  if (definition.type === 'duration') {
-    const ms = parseDuration(given)
-    if (ms !== undefined) return ms
-    throw new UsageError(`${title} must be a duration such as 30s, 15m, 1h or 7d, not "${given}"`)
-  }
-  return given
-}
-
-function parseChoice(title: string, options: readonly string[], given: string): string {
-  if (options.includes(given)) return given
-  const nearest = findNearest(given, options)
-  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`
-  throw new UsageError(`${title} must be one of ${options.join(', ')}, not "${given}"${hint}`)
 }

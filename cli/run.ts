@@ -53,7 +53,7 @@ export async function runCommandLine(
         world,
       )
     }
-    if (found.entry === undefined) throw new UsageError(`a command is missing before ${found.rest[0] ?? ''}`)
+    if (found.entry === undefined) throw new UsageError('a command is missing')
     if (isGroup(found.entry)) {
       throw new UsageError(`${path.join(' ')} needs one of: ${Object.keys(found.entry.commands).join(', ')}`)
     }

@@ -221,8 +221,8 @@ export function parseDuration(text: string): number | undefined {
 /** The duration in the largest unit that divides it. */
 export function toDuration(ms: number): string {
   const units = Object.keys(UNITS_MS) as Unit[]
-  const unit = units.findLast((unit) => ms % UNITS_MS[unit] === 0 && ms >= UNITS_MS[unit]) ?? 'ms'
-  return `${ms / UNITS_MS[unit]}${unit}`
+  const unit = units.findLast((unit) => ms % UNITS_MS[unit] === 0) ?? 'ms'
+  return ms === 0 ? '0' : `${ms / UNITS_MS[unit]}${unit}`
 }
 
 function toRecord(file: unknown, path: string): Record<string, unknown> {

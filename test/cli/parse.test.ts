@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { defineCommand, defineGroup, JSON_FLAG, type Arguments, type Loader } from '../../cli/command.ts'
+import { findCommand, parseArguments } from '../../cli/parse.ts'
+import { UsageError } from '../../src/errors.ts'
+
+const ARGUMENTS = {
+  name: { type: 'string', required: true, valueHint: 'NAME', description: 'a name' },
+  alias: { type: 'string', multiple: true, valueHint: 'ALIAS', description: 'a further name' },
+  market: { type: 'string', mayBeEmpty: true, valueHint: 'MARKET', description: 'a market' },
+  id: {
+    type: 'string',
+    valueHint: 'ID',
+    description: 'an id',
+    form: { is: 'lower-case letters', test: (value) => /^[a-z]+$/.test(value) },
+  },
+  permission: { type: 'enum', options: ['read', 'write'], default: 'read', description: 'what it may do' },
+  limit: { type: 'integer', min: 1, max: 500, default: 100, valueHint: 'N', description: 'how many' },
+  grace: { type: 'duration', default: '1h', valueHint: 'TIME', description: 'how long' },
+  ...JSON_FLAG,
+  files: { type: 'positional', multiple: true, valueHint: 'FILE', description: 'files' },
+} as const satisfies Arguments
+
+const parse = (...argv: string[]) => parseArguments(ARGUMENTS, argv)
+const refusal = (...argv: string[]): string => {
+  try {
+    parse(...argv)
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError)
+    return (error as Error).message
+  }
+  throw new Error('it was not refused')
+}
+
+test('flags and operands arrive with their types and defaults', () => {
+  expect(parse('--name', 'Acme', 'a.ndjson', '-')).toEqual({
+    name: 'Acme',
+    alias: [],
+    market: undefined,
+    id: undefined,
+    permission: 'read',
+    limit: 100,
+    grace: 3_600_000,
+    json: false,
+    files: ['a.ndjson', '-'],
+    'data-dir': undefined,
+    help: false,
+  })
+  expect(
+    parse(
+      'f',
+      '--alias=B',
+      '--name=-dash',
+      '--alias',
+      'C',
+      '--limit',
+      '7',
+      '--grace',
+      '90s',
+      '--permission',
+      'write',
+      '--json',
+      '--market=',
+    ),
+  ).toMatchObject({
+    name: '-dash',
+    alias: ['B', 'C'],
+    limit: 7,
+    grace: 90_000,
+    permission: 'write',
+    json: true,
+    market: '',
+  })
+})
+
+test('operands after -- may look like flags', () => {
+  expect(parse('--name', 'N', '--', '--json').files).toEqual(['--json'])
+})
+
+test.each([
+  [['--naem', 'x'], 'unknown flag --naem; did you mean --name?'],
+  [['--zzz'], 'unknown flag --zzz'],
+  [['-x'], 'unknown flag -x'],
+  [['--name', '--json'], '--name needs a value'],
+  [['--name'], '--name needs a value'],
+  [['--name', ''], '--name must not be empty'],
+  [['--name', ' '], '--name must not be empty'],
+  [['--name', 'a', '--name', 'b'], '--name is given twice'],
+  [['--name', 'a', '--json', '--json'], '--json is given twice'],
+  [['--name', 'a', '--alias', ''], '--alias must not be empty'],
+  [['--json'], '--name is missing'],
+  [['--name', 'a', '--json=yes'], '--json takes no value'],
+  [['--name', 'a', '--permission', 'raed'], '--permission must be one of read, write, not "raed"; did you mean read?'],
+  [['--name', 'a', '--limit', '0'], '--limit must be a whole number from 1 to 500, not "0"'],
+  [['--name', 'a', '--limit', '1e2'], '--limit must be a whole number from 1 to 500, not "1e2"'],
+  [['--name', 'a', '--grace', '1 hour'], '--grace must be a duration such as 30s, 15m, 1h or 7d, not "1 hour"'],
+  [['--name', 'a', '--id', 'A B'], '--id must be lower-case letters, not "A B"'],
+])('%j is refused: %s', (argv, message) => {
+  expect(refusal(...argv)).toBe(message)
+})
+
+describe('findCommand', () => {
+  const create = defineCommand({ summary: 'make one', args: {}, examples: [], run: async () => {} })
+  const keys = defineGroup({ summary: 'keys', commands: { create, list: create }, examples: [] })
+  const table: Record<string, Loader> = { keys: async () => keys, serve: async () => create }
+  const find = (...argv: string[]) => findCommand(argv, table)
+
+  test('words lead down the table and the rest is left over', async () => {
+    expect(await find('keys', 'create', '--name', 'x', 'list')).toEqual({
+      entry: create,
+      path: ['keys', 'create'],
+      rest: ['--name', 'x', 'list'],
+    })
+    expect(await find('keys')).toEqual({ entry: keys, path: ['keys'], rest: [] })
+    expect(await find()).toEqual({ entry: undefined, path: [], rest: [] })
+  })
+
+  test('flags every command has may stand before and between the words', async () => {
+    expect(await find('--data-dir', 'keys', 'keys', '--data-dir=x', 'create', '--json')).toEqual({
+      entry: create,
+      path: ['keys', 'create'],
+      rest: ['--data-dir', 'keys', '--data-dir=x', '--json'],
+    })
+  })
+
+  test.each([
+    [['key'], 'unknown command "key"; did you mean "keys"?'],
+    [['keys', 'craete'], 'unknown command "keys craete"; did you mean "keys create"?'],
+    [['frobnicate'], 'unknown command "frobnicate"'],
+    [['toString'], 'unknown command "toString"'],
+  ])('%j is refused: %s', async (argv, message) => {
+    await expect(find(...argv)).rejects.toThrow(new UsageError(message))
+  })
+})
