@@ -47,6 +47,11 @@ export const CURSOR_CHARACTERS_MAX = 1_024
 export const IMPORT_CHUNK_ROWS_MAX = 20_000
 export const IMPORT_CHUNK_TEXT_BYTES_MAX = 32 * 1_024 * 1_024
 
+/** One record of an answer file, in bytes; a longer one is rejected and skipped without being held in memory. */
+export const ANSWER_RECORD_BYTES_MAX = 16 * 1_024 * 1_024
+/** An answer's `id`, in characters: it is a key of the lake, not a place for text. */
+export const ANSWER_ID_CHARACTERS_MAX = 256
+
 /** Rejections listed in an import's result; all of them go to `--rejects` (formats.md 2.4). */
 export const REJECTIONS_LISTED_MAX = 20
 
@@ -90,3 +95,60 @@ export const LOG_SAMPLE_LINES_MAX = 50
 export const LOG_SAMPLE_BYTES_MAX = 256 * 1_024
 /** Request ids remembered to count a request with several records once; they stand close together. */
 export const LOG_REQUEST_IDS_MAX = 100_000
+
+/** How often the holder of a lease shows that it moves, and how often a waiter looks. */
+export const LEASE_BEAT_MS = 1_000
+export const LEASE_POLL_MS = 100
+/** A holder that hasn't moved for this long is passed over: longer than any pause of a healthy import. */
+export const LEASE_STUCK_MS = 15_000
+
+/**
+ * What a matcher remembers of user agents, referrers or paths, in one of its two generations: entries, characters of them all
+ * (two bytes each at worst), and characters of one above which it is computed each time.
+ */
+export const MEMO_ENTRIES_MAX = 50_000
+export const MEMO_CHARACTERS_MAX = 4_000_000
+export const MEMO_KEY_CHARACTERS_MAX = 2_048
+
+/** A site's own page-type rules and source kinds, and the characters of one pattern: each is tried on every distinct path. */
+export const OWN_PAGE_TYPE_RULES_MAX = 1_000
+export const OWN_SOURCE_KINDS_MAX = 10_000
+export const OWN_PATTERN_CHARACTERS_MAX = 500
+
+/** Shortest prefix taken from a published document, in bits: a wider one would verify much of the internet. */
+export const RANGE_PREFIX_BITS_MIN = { ipv4: 8, ipv6: 16 } as const
+/** Prefixes of one published document; the longest known has about 1,500. */
+export const RANGE_PREFIXES_MAX = 100_000
+
+/** Body of a request (decisions.md 2.2). */
+export const BODY_BYTES_MAX = 1_024 * 1_024
+/** Levels of a JSON body: a filter of the greatest depth needs 13; deeper ones would only exhaust the stack. */
+export const JSON_DEPTH_MAX = 64
+/** Faults listed in one answer; a body can hold hundreds of thousands. */
+export const FAULTS_LISTED_MAX = 100
+/** A request's line and headers together, in bytes (decisions.md 2.2). */
+export const HEADER_BYTES_MAX = 16 * 1_024
+/** Bodies of answers above this are compressed (decisions.md 2.7). */
+export const COMPRESSED_BYTES_MIN = 1_024
+/** Keys whose rate is counted at once; those that have used nothing for a minute are forgotten first. */
+export const RATE_LIMITED_KEYS_MAX = 10_000
+/** How long a client may take: for the headers, for the whole request, and between requests (longer than a proxy's 60 s). */
+export const HEADERS_TIMEOUT_MS = 10_000
+export const REQUEST_TIMEOUT_MS = 30_000
+export const KEEP_ALIVE_TIMEOUT_MS = 65_000
+/** A connection on which nothing moves this long is closed, a client that stopped reading too. Longer than any report takes. */
+export const IDLE_SOCKET_TIMEOUT_MS = 120_000
+/** How often Node looks for connections past their time. */
+export const CONNECTIONS_CHECK_MS = 2_000
+/** Connections at once; more wait in the kernel's queue or are closed. */
+export const CONNECTIONS_MAX = 1_024
+/** Longest wait for the check behind `/readyz`. */
+export const READINESS_TIMEOUT_MS = 1_000
+
+/** Names that an import follows as candidates for discovered competitors; further new names are passed over. */
+export const CANDIDATES_MAX = 50_000
+/** Answers of different prompts that must list a name, unless `--discover-min` says otherwise. */
+export const DISCOVER_MIN_DEFAULT = 5
+
+/** Longest host name of the domain name system, in characters. */
+export const HOST_CHARACTERS_MAX = 253

@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { systemClock, toTimestamp, type Clock } from '../clock.ts'
 import { CommandError } from '../errors.ts'
 import { systemRandom, toBase32, type Random } from '../ids.ts'
@@ -9,6 +9,7 @@ import { openCards, type Cards } from './cards.ts'
 import { openCompetitors, type Competitors } from './competitors.ts'
 import { openImports, type Imports } from './imports.ts'
 import { openKeys, type Keys } from './keys.ts'
+import { openLeases, type Leases } from './leases.ts'
 import { openManifest, type Manifest } from './manifest.ts'
 import { backUp, migrate } from './migrations.ts'
 import { openOrganizations, type Organizations } from './organizations.ts'
@@ -46,6 +47,7 @@ export interface Catalog extends Disposable {
   readonly imports: Imports
   readonly cards: Cards
   readonly botRanges: BotRanges
+  readonly leases: Leases
   /** Reads that belong together, on one state of the catalog. */
   read<T>(work: () => T): T
   /** Writes that belong together: all are kept, or none when the work throws. */
@@ -122,6 +124,7 @@ function assemble(store: Store): Catalog {
     imports: openImports(store),
     cards: openCards(store),
     botRanges: openBotRanges(store),
+    leases: openLeases(store, join(dirname(db.name), 'locks')),
     read: (work) => store.read(work),
     transaction: (work) => store.write(work),
     version: () => store.version(),

@@ -9,6 +9,8 @@ import type { Store } from './store.ts'
 
 /** The right to change one part of the lake, held by one process at a time. */
 export interface Lease {
+  /** Names this holding; a later one of the same lease has another. */
+  readonly token: string
   /** Throws CommandError when another process has taken over. Called inside the transaction that commits the work. */
   assertHeld(): void
   release(): void
@@ -24,11 +26,14 @@ export interface Leases {
   acquire(name: string, options?: { onWait?: () => void; signal?: AbortSignal }): Promise<Lease>
   /** The lease when it is free now, without waiting. */
   tryAcquire(name: string): Lease | undefined
+  /** Tokens of the leases whose holders are alive. */
+  listHeld(): Set<string>
 }
 
 export function openLeases(store: Store, locksDir: string): Leases {
   const { db } = store
   const select = db.prepare<[string], string>('SELECT token FROM leases WHERE name = ?').pluck()
+  const selectAll = db.prepare<[], string>('SELECT token FROM leases').pluck()
   const upsert = db.prepare<[string, string]>(
     'INSERT INTO leases (name, token) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET token = excluded.token',
   )
@@ -58,6 +63,7 @@ export function openLeases(store: Store, locksDir: string): Leases {
     const beat = setInterval(() => lock.touch(), LEASE_BEAT_MS)
     beat.unref()
     return {
+      token,
       assertHeld() {
         if (select.get(name) === token) return
         throw new CommandError(
@@ -73,6 +79,7 @@ export function openLeases(store: Store, locksDir: string): Leases {
   }
 
   return {
+    listHeld: () => new Set(store.read(() => selectAll.all()).filter((token) => !isFree(lockPath(token)))),
     tryAcquire: (name) => take(name, (token) => isFree(lockPath(token))),
     async acquire(name, { onWait, signal } = {}) {
       const watch = createWatch()

@@ -27,8 +27,8 @@ export interface ManifestTotals {
 
 /** The record of which file belongs to which snapshot: what is not in it does not exist (design.md, rule 3). */
 export interface Manifest {
-  /** The newest snapshot; 0 before the first commit. */
-  currentSnapshot(): Snapshot
+  /** The newest snapshot, of one site when it is named; 0 before the first commit. */
+  currentSnapshot(siteId?: string): Snapshot
   /** The files that a site has in a snapshot, by data set, month and id. Cheap to keep while `catalog.version()` stays. */
   listFiles(siteId: string, snapshot: Snapshot): LakeFile[]
   /**
@@ -85,6 +85,9 @@ const COLUMNS = `file_id, dataset, site_id, month, path, row_count, bytes, sha25
 export function openManifest(store: Store): Manifest {
   const { db } = store
   const selectCurrent = db.prepare<[], number>('SELECT coalesce(max(id), 0) FROM snapshots').pluck()
+  const selectCurrentOf = db
+    .prepare<[string], number>('SELECT coalesce(max(id), 0) FROM snapshots WHERE site_id = ?')
+    .pluck()
   const selectNewestAt = db.prepare<[], string>('SELECT created_at FROM snapshots ORDER BY id DESC LIMIT 1').pluck()
   const insertSnapshot = db.prepare<[ChangeKind, string, string]>(
     'INSERT INTO snapshots (kind, site_id, created_at) VALUES (?, ?, ?)',
@@ -147,7 +150,8 @@ export function openManifest(store: Store): Manifest {
   }
 
   return {
-    currentSnapshot: () => store.read(() => selectCurrent.get()) ?? 0,
+    currentSnapshot: (siteId) =>
+      store.read(() => (siteId === undefined ? selectCurrent.get() : selectCurrentOf.get(siteId))) ?? 0,
     listFiles: (siteId, snapshot) => store.read(() => selectFiles.all(siteId, snapshot, snapshot)).map(toFile),
     commit: (change, within) =>
       store.write(() => {

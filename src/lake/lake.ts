@@ -16,11 +16,10 @@ export interface LakeOptions extends Omit<QueryPoolOptions, 'lakeDir' | 'spillDi
 /** The lake as reports see it: files of a snapshot in, rows out. */
 export interface Lake {
   readonly dir: string
-  /**
-   * Runs one SELECT over `files`, after holding each of them against the manifest. The SQL reads them through
-   * `filesOf`. Errors as in query-pool.ts.
-   */
-  select(query: Sql, files: readonly LakeFile[], options?: { signal?: AbortSignal }): Promise<Row[]>
+  /** Holds files against the manifest (file-check.ts); to be called before a SELECT that reads them. */
+  ensureIntact(files: readonly LakeFile[]): Promise<void>
+  /** Runs one SELECT; it reads files through `filesOf`. Errors as in query-pool.ts. */
+  select(query: Sql): Promise<Row[]>
   /** A relation with the data set's columns over its files among `files`; empty when there are none. */
   filesOf(dataset: Dataset, files: readonly LakeFile[]): Sql
   close(): Promise<void>
@@ -32,10 +31,8 @@ export async function openLake(options: LakeOptions): Promise<Lake> {
   const { ensureIntact } = createFileCheck(options.dir)
   return {
     dir: options.dir,
-    async select(query, files, selectOptions) {
-      await ensureIntact(files)
-      return pool.select(query, selectOptions)
-    },
+    ensureIntact,
+    select: (query) => pool.select(query),
     filesOf(dataset, files) {
       const paths = files.filter((file) => file.dataset === dataset).map((file) => join(options.dir, file.path))
       return paths.length === 0 ? EMPTY[dataset] : sql`read_parquet(${texts(paths)}, union_by_name = true)`

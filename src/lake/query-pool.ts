@@ -24,7 +24,7 @@ export interface QueryPool {
    * Rows of one SELECT, cells as JSON values (integers as numbers; days and other types must be made text in the SQL).
    * Throws ApiError `query_timeout`, `overloaded`, `data_unavailable`, or `invalid_request` for a pattern RE2 refuses.
    */
-  select(query: Sql, options?: { signal?: AbortSignal }): Promise<Row[]>
+  select(query: Sql): Promise<Row[]>
   close(): Promise<void>
 }
 
@@ -67,13 +67,13 @@ export async function openQueryPool(options: QueryPoolOptions): Promise<QueryPoo
     else running -= 1
   }
 
-  async function select(query: Sql, { signal }: { signal?: AbortSignal } = {}): Promise<Row[]> {
+  async function select(query: Sql): Promise<Row[]> {
     const deadline = performance.now() + options.timeoutMs
     await acquire(deadline)
     try {
       opening ??= open()
       const connection = idle.pop() ?? (await (await opening).connect())
-      const outcome = await runUntil(connection, query, deadline, signal)
+      const outcome = await runUntil(connection, query, deadline)
       idle.push(connection)
       if (outcome.error === undefined) return outcome.rows
       if (isFatal(outcome.error)) {
@@ -104,15 +104,10 @@ interface Outcome {
   readonly stopped: boolean
 }
 
-async function runUntil(
-  connection: DuckDBConnection,
-  query: Sql,
-  deadline: number,
-  signal: AbortSignal | undefined,
-): Promise<Outcome> {
+async function runUntil(connection: DuckDBConnection, query: Sql, deadline: number): Promise<Outcome> {
   let stopped = false
   const ticker = setInterval(() => {
-    if (performance.now() > deadline || signal?.aborted) {
+    if (performance.now() > deadline) {
       stopped = true
       connection.interrupt()
     }

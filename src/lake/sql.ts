@@ -1,4 +1,15 @@
-import { BOOLEAN, DOUBLE, type DuckDBType, type DuckDBValue, INTEGER, LIST, listValue, VARCHAR } from '@duckdb/node-api'
+import {
+  BOOLEAN,
+  DATE,
+  DOUBLE,
+  DuckDBDateValue,
+  type DuckDBType,
+  type DuckDBValue,
+  INTEGER,
+  LIST,
+  listValue,
+  VARCHAR,
+} from '@duckdb/node-api'
 
 /** A value that travels beside the SQL text, never in it. Made by `text()`, `texts()`, `integer()`, … only. */
 export interface Binding {
@@ -25,6 +36,12 @@ export const text = (value: string): Binding => ({ kind: 'binding', value, type:
 export const integer = (value: number): Binding => ({ kind: 'binding', value, type: INTEGER })
 export const double = (value: number): Binding => ({ kind: 'binding', value, type: DOUBLE })
 export const boolean = (value: boolean): Binding => ({ kind: 'binding', value, type: BOOLEAN })
+/** A day given as `YYYY-MM-DD`. */
+export const day = (value: string): Binding => ({
+  kind: 'binding',
+  value: new DuckDBDateValue(Date.parse(`${value}T00:00:00Z`) / 86_400_000),
+  type: DATE,
+})
 export const texts = (values: readonly string[]): Binding => ({
   kind: 'binding',
   value: listValue([...values]),

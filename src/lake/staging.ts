@@ -22,8 +22,8 @@ export interface Staging {
   drop(fileId: string): Promise<void>
   /** Moves every file into its place, durably. Before the manifest's commit they are orphans at worst. */
   publish(): Promise<readonly LakeFile[]>
-  /** Removes what is left in the staging directory, and with `published` what `publish` had put in place. */
-  discard(options: { published: boolean }): Promise<void>
+  /** Removes the staging directory, and what `publish` put in place unless the manifest came to know it. */
+  discard(listKnownPaths: () => ReadonlySet<string>): Promise<void>
 }
 
 export async function openStaging(lakeDir: string, siteId: string, changeId: string): Promise<Staging> {
@@ -84,14 +84,15 @@ export async function openStaging(lakeDir: string, siteId: string, changeId: str
         const target = join(lakeDir, file.path)
         await makeDirectory(dirname(target))
         await moveIntoPlace(stagedPath(file.fileId), target)
-        published.push(target)
+        published.push(file.path)
         directories.add(dirname(target))
       }
       for (const directory of directories) await syncDirectory(directory)
       return files
     },
-    async discard(options) {
-      if (options.published) for (const path of published) await rm(path, { force: true })
+    async discard(listKnownPaths) {
+      const known = published.length > 0 ? listKnownPaths() : new Set<string>()
+      for (const path of published) if (!known.has(path)) await rm(join(lakeDir, path), { force: true })
       if (await exists(dir)) await rm(dir, { recursive: true, force: true })
     },
   }

@@ -1,0 +1,9 @@
+import type { Dataset } from '../domain/manifest.ts'
+
+/** Data sets that change together: answers with what is derived from them, and the server logs. */
+export const DATASET_GROUPS = {
+  answers: ['answers', 'no_answers', 'mentions', 'citations', 'hosts', 'pages'],
+  logs: ['bot_hits', 'bot_rollup', 'visits', 'paths'],
+} as const satisfies Record<string, readonly Dataset[]>
+
+export type DatasetGroup = keyof typeof DATASET_GROUPS

@@ -1,0 +1,43 @@
+import { toCitation } from '../../derive/citations.ts'
+import type { MentionMatcher } from '../../derive/mentions.ts'
+import type { CitationRecord } from '../../domain/answer.ts'
+import type { BrandNo } from '../../domain/brand.ts'
+import type { DerivedCitation } from '../../lake/answer-writer.ts'
+
+/**
+ * Brands of an answer in order of first appearance: those that the record itself lists, else those found in the text.
+ * `toBrand` gives the number of a listed name, undefined for a name that is to be left out.
+ */
+export function deriveMentions(
+  answer: { readonly text: string; readonly givenMentions: readonly string[] | undefined },
+  matcher: MentionMatcher,
+  toBrand: (name: string) => BrandNo | undefined,
+): BrandNo[] {
+  if (answer.givenMentions === undefined) return matcher.find(answer.text)
+  const brands = answer.givenMentions.map(toBrand).filter((brandNo) => brandNo !== undefined)
+  return [...new Set(brands)]
+}
+
+/** Links of an answer in their order, without those that are no absolute http(s) URL (decisions.md 5.6). */
+export function deriveCitations(citations: readonly CitationRecord[]): {
+  citations: DerivedCitation[]
+  dropped: string[]
+} {
+  const kept: DerivedCitation[] = []
+  const dropped: string[] = []
+  for (const record of citations) {
+    const citation = toCitation(record)
+    if (!citation) dropped.push(record.url)
+    else {
+      kept.push({
+        url: citation.url,
+        title: citation.title,
+        givenDomain: record.domain ?? null,
+        host: citation.host,
+        domain: citation.domain,
+        page: citation.page,
+      })
+    }
+  }
+  return { citations: kept, dropped }
+}

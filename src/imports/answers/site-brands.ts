@@ -1,0 +1,105 @@
+import type { Catalog } from '../../catalog/catalog.ts'
+import { findCandidateNames } from '../../derive/candidates.ts'
+import { createMentionMatcher, type MentionMatcher, toBrandKey } from '../../derive/mentions.ts'
+import { type BrandNo, OWN_BRAND } from '../../domain/brand.ts'
+import type { Site } from '../../domain/site.ts'
+import { CANDIDATES_MAX } from '../../limits.ts'
+
+/** A brand that an import found and its commit makes an unconfirmed competitor. */
+export interface DiscoveredBrand {
+  readonly brandNo: BrandNo
+  readonly name: string
+}
+
+/** The brands of a site during an import, and those it discovers (formats.md 2.3). */
+export interface SiteBrands {
+  /** Finds the brands that were known when the import began. */
+  readonly matcher: MentionMatcher
+  /** Number of a name from a record's own `mentions`; an unknown one becomes a brand, unless discovery is off. */
+  take(name: string): BrandNo | undefined
+  /** Looks in a text for names of a list of products, as candidates for brands. */
+  look(text: string, promptNo: number): void
+  discovered(): readonly DiscoveredBrand[]
+  /** Answers of this import that listed a competitor: what is shown beside an unconfirmed one. */
+  evidence(): readonly { readonly brandNo: BrandNo; readonly answers: number }[]
+}
+
+/** Numbers taken from the catalog at a time: each taking is a transaction. */
+const RESERVED_AT_ONCE = 16
+
+interface Candidate {
+  readonly name: string
+  readonly prompts: Set<number>
+  answers: number
+}
+
+export function openSiteBrands(
+  catalog: Catalog,
+  site: Site,
+  { dryRun, discoverMin }: { dryRun: boolean; discoverMin: number },
+): SiteBrands {
+  const competitors = catalog.competitors.list(site.id)
+  const matcher = createMentionMatcher([
+    { brandNo: OWN_BRAND, spellings: [site.name, ...site.aliases] },
+    ...competitors.map(({ brandNo, name, aliases }) => ({ brandNo, spellings: [name, ...aliases] })),
+  ])
+  const highestNo = Math.max(0, ...competitors.map(({ brandNo }) => brandNo))
+  const nextNo = reserveNumbers(catalog, site, dryRun ? highestNo : undefined)
+  const taken = new Map<string, DiscoveredBrand>()
+  const answersOf = new Map<BrandNo, number>()
+  const candidates = new Map<string, Candidate>()
+
+  function toDiscovered(): DiscoveredBrand[] {
+    for (const [key, { name, prompts, answers }] of candidates) {
+      if (prompts.size < discoverMin || taken.has(key)) continue
+      const brandNo = nextNo()
+      taken.set(key, { brandNo, name })
+      answersOf.set(brandNo, answers)
+    }
+    return [...taken.values()]
+  }
+
+  function discover(name: string): BrandNo | undefined {
+    const key = toBrandKey(name)
+    if (key === '') return undefined
+    const brand = taken.get(key) ?? { brandNo: nextNo(), name: name.normalize('NFC').trim() }
+    taken.set(key, brand)
+    return brand.brandNo
+  }
+
+  return {
+    matcher,
+    take(name) {
+      const brandNo = matcher.match(name) ?? (site.discover ? discover(name) : undefined)
+      if (brandNo !== undefined) answersOf.set(brandNo, (answersOf.get(brandNo) ?? 0) + 1)
+      return brandNo
+    },
+    look(text, promptNo) {
+      if (!site.discover) return
+      for (const name of findCandidateNames(text)) {
+        if (matcher.match(name) !== undefined) continue
+        const key = toBrandKey(name)
+        const candidate = candidates.get(key) ?? { name, prompts: new Set(), answers: 0 }
+        if (candidate.answers === 0 && candidates.size >= CANDIDATES_MAX) continue
+        candidate.answers += 1
+        if (candidate.prompts.size < discoverMin) candidate.prompts.add(promptNo)
+        candidates.set(key, candidate)
+      }
+    },
+    discovered: toDiscovered,
+    evidence: () => [...answersOf].map(([brandNo, answers]) => ({ brandNo, answers })),
+  }
+}
+
+function reserveNumbers(catalog: Catalog, site: Site, after: number | undefined): () => number {
+  let next = (after ?? 0) + 1
+  let left = after === undefined ? 0 : Number.POSITIVE_INFINITY
+  return () => {
+    if (left === 0) {
+      next = catalog.sites.reserve(site.id, { brands: RESERVED_AT_ONCE }).firstBrandNo
+      left = RESERVED_AT_ONCE
+    }
+    left -= 1
+    return next++
+  }
+}

@@ -1,0 +1,105 @@
+import { ENGINE_IDS } from '../domain/enums.ts'
+import type { Prompt } from '../domain/prompt.ts'
+import { empty, integers, join, type Sql, sql, texts } from '../lake/sql.ts'
+import { toPredicate } from './filter.ts'
+import type { AnswerDimension, Filter } from './request.ts'
+
+/** Fields of a filter that select whole answers. */
+export const ANSWER_FILTER_FIELDS = ['platform', 'prompt', 'category'] as const
+
+/** SQL of the dimensions that answers are grouped by; `prompt_no` and `platform_no` stand for the public names. */
+const GROUP_COLUMNS: Readonly<Record<AnswerDimension, Sql>> = {
+  date: sql`day`,
+  platform: sql`platform_no`,
+  prompt: sql`prompt_no`,
+  category: sql`category`,
+}
+
+/**
+ * An answer's slice is its pair of prompt and engine: all that a filter on answers can tell apart besides the day. The
+ * filter is judged once per slice, not once per answer.
+ */
+export interface AnswerSlices {
+  /** CTEs `prompts`, `platforms` and, where `restriction` needs it, `selected`. */
+  readonly ctes: Sql
+  /** `JOIN selected …` for rows with `prompt_no` and `platform_no`; gives the column `category`. Empty without a filter. */
+  readonly restriction: Sql
+  /** Columns of the groups, each with a comma behind it: `day, platform_no, `. */
+  readonly groups: Sql
+  /** The same as a list without the last comma; undefined without groups. */
+  readonly groupList: Sql | undefined
+  /** Joins that give a relation with the group columns the names behind the numbers, for the outermost SELECT. */
+  readonly names: Sql
+  /** Equality of the group columns of two relations, as a condition. */
+  readonly sameGroup: (left: Sql, right: Sql) => Sql
+}
+
+export function toAnswerSlices(
+  prompts: readonly Prompt[],
+  groupBy: readonly AnswerDimension[],
+  filter: Filter | undefined,
+): AnswerSlices {
+  const needsSelected = filter !== undefined || groupBy.includes('category')
+  const columns = groupBy.map((dimension) => GROUP_COLUMNS[dimension])
+  const predicate = filter ? toPredicate(filter, SLICE_FIELDS) : sql`true`
+  return {
+    ctes: sql`
+  prompts AS (
+    SELECT
+      unnest(${integers(prompts.map((prompt) => prompt.promptNo))}) AS prompt_no,
+      unnest(${texts(prompts.map((prompt) => prompt.id))}) AS prompt_id,
+      unnest(${texts(prompts.map((prompt) => prompt.text))}) AS prompt_text,
+      unnest(${texts(prompts.map((prompt) => prompt.category))}) AS category
+  ),
+  platforms AS (
+    SELECT
+      unnest(${integers(ENGINE_IDS.map((_, index) => index + 1))}) AS platform_no,
+      unnest(${texts(ENGINE_IDS)}) AS platform
+  )${
+    needsSelected
+      ? sql`,
+  selected AS (
+    SELECT prompt_no, platform_no, category
+    FROM prompts CROSS JOIN platforms
+    WHERE ${predicate}
+  )`
+      : empty
+  }`,
+    restriction: needsSelected ? sql`JOIN selected USING (prompt_no, platform_no)` : empty,
+    groups: columns.reduce((all, column) => sql`${all}${column}, `, empty),
+    groupList: columns.length === 0 ? undefined : columns.reduce((all, column) => sql`${all}, ${column}`),
+    names: join(
+      [
+        ...(groupBy.includes('prompt')
+          ? [sql`JOIN (SELECT prompt_no, prompt_id, prompt_text FROM prompts) USING (prompt_no)`]
+          : []),
+        ...(groupBy.includes('platform') ? [sql`JOIN platforms USING (platform_no)`] : []),
+      ],
+      sql` `,
+    ),
+    sameGroup: (left, right) =>
+      columns.reduce((all, column) => sql`${all} AND ${left}.${column} = ${right}.${column}`, sql`true`),
+  }
+}
+
+const SLICE_FIELDS = {
+  platform: { column: sql`platform` },
+  prompt: { column: sql`prompt_text`, id: sql`prompt_id` },
+  category: { column: sql`category` },
+} as const
+
+/** Public columns of the group fields, for the outermost SELECT over a relation joined with `prompts` and `platforms`. */
+export const PUBLIC_COLUMNS: Readonly<Record<AnswerDimension, Sql>> = {
+  date: sql`strftime(day, '%Y-%m-%d') AS date`,
+  platform: sql`platform`,
+  prompt: sql`prompt_id, prompt_text`,
+  category: sql`category`,
+}
+
+/** What makes an order total: the group fields ascending, in the request's order (decisions.md 5.5). */
+export const TIE_COLUMNS: Readonly<Record<AnswerDimension, Sql>> = {
+  date: sql`day`,
+  platform: sql`platform_no`,
+  prompt: sql`prompt_id`,
+  category: sql`category`,
+}

@@ -1,0 +1,67 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import * as v from 'valibot'
+import { ApiError } from '../errors.ts'
+import { CURSOR_CHARACTERS_MAX } from '../limits.ts'
+
+/** Raised when the payload's meaning changes; older cursors are then refused as expired. */
+const VERSION = 1
+const TAG_BYTES = 16
+
+/** Where a walk through a report stands (decisions.md 6). */
+export interface Position {
+  /** Snapshot of the lake that the walk reads. */
+  readonly snapshot: number
+  /** The site's revision of decided things when the walk began. */
+  readonly rev: number
+  /** Rows already given. */
+  readonly offset: number
+}
+
+const Payload = v.tuple([v.literal(VERSION), v.string(), v.number(), v.number(), v.number()])
+
+/** Names a request without `limit` and `cursor`, defaults written out, so that both ways of asking are the same walk. */
+export function digestRequest(endpoint: string, request: object): string {
+  const { limit: _limit, cursor: _cursor, ...rest } = request as Record<string, unknown>
+  return createHash('sha256').update(endpoint).update('\n').update(canonical(rest)).digest('base64url').slice(0, 22)
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const entries = Object.entries(value).filter(([, member]) => member !== undefined)
+  return `{${entries
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`)
+    .join(',')}}`
+}
+
+/** The cursor of the page that begins at `position`, signed with the data directory's secret. */
+export function toCursor(secret: Uint8Array, digest: string, { snapshot, rev, offset }: Position): string {
+  const payload = Buffer.from(JSON.stringify([VERSION, digest, snapshot, rev, offset]))
+  return Buffer.concat([sign(secret, payload), payload]).toString('base64url')
+}
+
+/** Throws ApiError `invalid_cursor` when the text is malformed, tampered with, or of another request. */
+export function parseCursor(secret: Uint8Array, digest: string, cursor: string): Position {
+  const bytes = Buffer.from(cursor, 'base64url')
+  const isCanonical = cursor.length <= CURSOR_CHARACTERS_MAX && bytes.toString('base64url') === cursor
+  if (!isCanonical || bytes.length <= TAG_BYTES) throw invalid()
+  const payload = bytes.subarray(TAG_BYTES)
+  if (!timingSafeEqual(sign(secret, payload), bytes.subarray(0, TAG_BYTES))) throw invalid()
+  const parsed = v.safeParse(Payload, JSON.parse(payload.toString()))
+  if (!parsed.success) throw expired()
+  const [, ofDigest, snapshot, rev, offset] = parsed.output
+  if (ofDigest !== digest) throw invalid()
+  return { snapshot, rev, offset }
+}
+
+function sign(secret: Uint8Array, payload: Uint8Array): Buffer {
+  return createHmac('sha256', secret).update(payload).digest().subarray(0, TAG_BYTES)
+}
+
+const invalid = (): ApiError =>
+  new ApiError('invalid_cursor', 'This cursor is not one of this request. Start again without a cursor.')
+
+/** The state that a cursor stands in is gone. */
+export const expired = (): ApiError =>
+  new ApiError('cursor_expired', 'The data this cursor stands in is no longer kept. Start again without a cursor.')

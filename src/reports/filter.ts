@@ -1,0 +1,107 @@
+import { ApiError } from '../errors.ts'
+import { boolean, join, type Sql, sql, text, texts } from '../lake/sql.ts'
+import type { Lake } from '../lake/lake.ts'
+import type { Condition, Filter } from './request.ts'
+
+/** How a filter's field is compared: `column` holds its text (or truth), `id` a second text that `is` and `in` take too. */
+export interface FilterField {
+  readonly column: Sql
+  readonly id?: Sql
+}
+export type FilterFields = Readonly<Record<string, FilterField>>
+
+const SEPARATORS = { and: sql` AND `, or: sql` OR ` }
+
+/**
+ * The predicate of a filter (decisions.md 4). Columns must not be NULL, so that each `not_` operator is the exact
+ * complement. A field without an entry is a fault of the program: the request's schema knows the same fields.
+ */
+export function toPredicate(filter: Filter, fields: FilterFields): Sql {
+  if ('and' in filter) return combine(filter.and, SEPARATORS.and, fields)
+  if ('or' in filter) return combine(filter.or, SEPARATORS.or, fields)
+  if ('not' in filter) return sql`NOT ${toPredicate(filter.not, fields)}`
+  const field = fields[filter.field]
+  if (!field) throw new Error(`no column for the filter field ${filter.field}`)
+  return sql`(${compare(filter, field)})`
+}
+
+function combine(members: readonly Filter[], separator: Sql, fields: FilterFields): Sql {
+  return sql`(${join(
+    members.map((member) => toPredicate(member, fields)),
+    separator,
+  )})`
+}
+
+function compare(condition: Condition, { column, id }: FilterField): Sql {
+  if (isListCondition(condition)) {
+    const values = texts(condition.value)
+    const found = id ? sql`${column} = ANY(${values}) OR ${id} = ANY(${values})` : sql`${column} = ANY(${values})`
+    return condition.op === 'in' ? found : sql`NOT (${found})`
+  }
+  const { op, value } = condition
+  if (typeof value === 'boolean') {
+    return op === 'is' ? sql`${column} = ${boolean(value)}` : sql`${column} <> ${boolean(value)}`
+  }
+  const operand = text(value)
+  switch (op) {
+    case 'is':
+      return id ? sql`${column} = ${operand} OR ${id} = ${operand}` : sql`${column} = ${operand}`
+    case 'not_is':
+      return id ? sql`${column} <> ${operand} AND ${id} <> ${operand}` : sql`${column} <> ${operand}`
+    case 'contains':
+      return sql`contains(${column}, ${operand})`
+    case 'not_contains':
+      return sql`NOT contains(${column}, ${operand})`
+    case 'contains_case_insensitive':
+      return sql`contains(lower(${column}), lower(${operand}))`
+    case 'not_contains_case_insensitive':
+      return sql`NOT contains(lower(${column}), lower(${operand}))`
+    case 'starts_with':
+      return sql`starts_with(${column}, ${operand})`
+    case 'ends_with':
+      return sql`suffix(${column}, ${operand})`
+    case 'matches':
+      return sql`regexp_matches(${column}, ${operand})`
+  }
+}
+
+function isListCondition(condition: Condition): condition is Extract<Condition, { value: readonly string[] }> {
+  return condition.op === 'in' || condition.op === 'not_in'
+}
+
+/** True when every condition of the filter names one of `fields`. */
+export function namesOnly(filter: Filter, fields: readonly string[]): boolean {
+  return listConditions(filter).every(({ condition }) => fields.includes(condition.field))
+}
+
+/** True when some condition of the filter names `field`. */
+export function mentionsField(filter: Filter | undefined, field: string): boolean {
+  return filter !== undefined && listConditions(filter).some(({ condition }) => condition.field === field)
+}
+
+/** Conditions with their dotted paths in the request. */
+function listConditions(filter: Filter, path = 'filter'): { condition: Condition; path: string }[] {
+  if ('and' in filter) return filter.and.flatMap((member, i) => listConditions(member, `${path}.and.${i}`))
+  if ('or' in filter) return filter.or.flatMap((member, i) => listConditions(member, `${path}.or.${i}`))
+  if ('not' in filter) return listConditions(filter.not, `${path}.not`)
+  return [{ condition: filter, path }]
+}
+
+/** Throws ApiError `invalid_request` naming each pattern that RE2, as DuckDB has it, refuses. */
+export async function checkPatterns(filter: Filter | undefined, lake: Lake): Promise<void> {
+  if (!filter) return
+  const faults = []
+  for (const { condition, path } of listConditions(filter)) {
+    if (condition.op !== 'matches') continue
+    try {
+      await lake.select(sql`SELECT regexp_matches('', ${text(String(condition.value))}) AS valid`)
+    } catch (error) {
+      if (!(error instanceof Error) || error instanceof ApiError || !/^Invalid Input Error/.test(error.message)) throw error
+      const reason = error.message.replace(/^Invalid Input Error:\s*/, '')
+      faults.push({ path: `${path}.value`, message: `Not a valid RE2 regular expression: ${reason}. Correct the pattern.` })
+    }
+  }
+  if (faults.length > 0) {
+    throw new ApiError('invalid_request', 'A pattern of the filter is not valid. See details.', { details: faults })
+  }
+}

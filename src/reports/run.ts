@@ -1,0 +1,127 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Competitor } from '../domain/competitor.ts'
+import type { Dataset, LakeFile, Snapshot } from '../domain/manifest.ts'
+import type { Prompt } from '../domain/prompt.ts'
+import type { Site } from '../domain/site.ts'
+import type { Lake } from '../lake/lake.ts'
+import type { Row } from '../lake/query-pool.ts'
+import type { Sql } from '../lake/sql.ts'
+import { SNAPSHOT_GRACE_MS } from '../limits.ts'
+import { digestRequest, expired, parseCursor, toCursor } from './cursor.ts'
+import type { ReportCache } from './cache.ts'
+import type { RangeRequest, ReportPage } from './request.ts'
+
+/** What reports stand on. */
+export interface ReportContext {
+  readonly catalog: Catalog
+  readonly lake: Lake
+  readonly cache: ReportCache
+}
+
+/** A site at one moment: what was decided, and the files of one snapshot that a report may need. */
+export interface SiteState {
+  readonly site: Site
+  readonly prompts: readonly Prompt[]
+  readonly competitors: readonly Competitor[]
+  readonly snapshot: Snapshot
+  readonly files: readonly LakeFile[]
+  filesOf(dataset: Dataset): Sql
+}
+
+export interface PageBounds {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** One report: how its SQL is made and what its rows look like. */
+export interface ReportDefinition<R> {
+  /** Names the report in cursors. */
+  readonly endpoint: string
+  readonly siteId: string
+  readonly request: RangeRequest & { readonly timezone?: string }
+  /** Data sets that the SQL reads. */
+  readonly datasets: readonly Dataset[]
+  /**
+   * What the answer depends on beside request, snapshot and revision; throws ApiError for what needs the site (unknown
+   * brand names), also when the answer is in the cache.
+   */
+  variant?(state: SiteState): unknown
+  /** Extra days before and after the range that may hold rows of it, for days of a time zone. */
+  readonly extraDays?: number
+  /** The SELECT of one page; its rows carry `total_results`. */
+  toQuery(state: SiteState, page: PageBounds): Sql
+  toRow(row: Row): R
+}
+
+/**
+ * Runs one page of a report on the snapshot that its cursor names, or on the newest. Throws ApiError `invalid_cursor`,
+ * `cursor_expired`, and what `Lake` throws. The site must exist.
+ */
+export async function runReport<R>(context: ReportContext, report: ReportDefinition<R>): Promise<ReportPage<R>> {
+  const { request, endpoint } = report
+  const digest = digestRequest(endpoint, request)
+  const { catalog, cache } = context
+  const position = request.cursor === undefined ? undefined : parseCursor(catalog.cursorSecret, digest, request.cursor)
+  const state = readState(context, report, position?.snapshot)
+  if (position && position.rev !== state.site.rev) throw expired()
+
+  const offset = position?.offset ?? 0
+  const variant = report.variant?.(state)
+  await context.lake.ensureIntact(state.files)
+  const key = JSON.stringify([digest, state.snapshot, state.site.rev, offset, request.limit, variant])
+  const rows = await cache.get(key, () =>
+    context.lake.select(report.toQuery(state, { limit: request.limit, offset })),
+  )
+  const total = Number(rows[0]?.['total_results'] ?? offset)
+  const next = offset + rows.length
+  return {
+    info: {
+      site_id: request.site_id,
+      start_date: request.start_date,
+      end_date: request.end_date,
+      ...(request.timezone === undefined ? {} : { timezone: request.timezone }),
+      count: rows.length,
+      total_results: total,
+      next_cursor:
+        next < total
+          ? toCursor(catalog.cursorSecret, digest, { snapshot: state.snapshot, rev: state.site.rev, offset: next })
+          : null,
+    },
+    data: rows.map((row) => report.toRow(row)),
+  }
+}
+
+/** One read transaction: decided things, revision and manifest belong to the same moment. */
+function readState(
+  { catalog, lake }: ReportContext,
+  { siteId, request, datasets, extraDays = 0 }: ReportDefinition<unknown>,
+  wanted: Snapshot | undefined,
+): SiteState {
+  return catalog.read(() => {
+    if (wanted !== undefined && !catalog.manifest.isReadable(siteId, wanted, SNAPSHOT_GRACE_MS)) {
+      throw expired()
+    }
+    const snapshot = wanted ?? catalog.manifest.currentSnapshot(siteId)
+    const first = shiftDay(request.start_date, -extraDays)
+    const last = shiftDay(request.end_date, extraDays)
+    const files = catalog.manifest
+      .listFiles(siteId, snapshot)
+      .filter((file) => datasets.includes(file.dataset) && overlaps(file, first, last))
+    return {
+      site: catalog.sites.get(siteId),
+      prompts: [...catalog.prompts.list(siteId).prompts],
+      competitors: catalog.competitors.list(siteId),
+      snapshot,
+      files,
+      filesOf: (dataset) => lake.filesOf(dataset, files),
+    }
+  })
+}
+
+function overlaps({ minDay, maxDay }: LakeFile, first: string, last: string): boolean {
+  return minDay === null || maxDay === null || (minDay <= last && maxDay >= first)
+}
+
+function shiftDay(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}

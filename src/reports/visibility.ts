@@ -1,0 +1,224 @@
+import { toRegistrableDomain } from '../derive/citations.ts'
+import type { Competitor } from '../domain/competitor.ts'
+import { ApiError } from '../errors.ts'
+import { OWN_BRAND } from '../domain/brand.ts'
+import { booleans, day, empty, integer, integers, join, type Sql, sql, texts } from '../lake/sql.ts'
+import type { Row } from '../lake/query-pool.ts'
+import { PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices } from './answer-slices.ts'
+import { checkPatterns } from './filter.ts'
+import type { ReportPage, VisibilityMetric, VisibilityRequest } from './request.ts'
+import { type ReportContext, runReport, type SiteState } from './run.ts'
+import { createBrandNames } from './site-brands.ts'
+
+/** A row of the visibility report: one per brand and group, with the group fields and metrics asked for. */
+export interface VisibilityRow {
+  date?: string
+  platform?: string
+  prompt?: { id: string; text: string }
+  category?: string
+  brand: { name: string; owned: boolean }
+  rank: number | null
+  visibility_score?: number
+  mention_rate?: number
+  citation_rate?: number
+  prompt_coverage?: number
+  average_position?: number | null
+  share_of_voice?: number
+  answers?: number
+}
+
+/** A brand that the report measures. `asked`: has rows. `ranked`: the own brand and confirmed competitors. */
+interface MeasuredBrand {
+  readonly brandNo: number
+  readonly name: string
+  readonly domains: readonly string[]
+  readonly ranked: boolean
+  readonly asked: boolean
+}
+
+/**
+ * `POST /v1/reports/visibility` (spec.md 4.5, decisions.md 5.1 to 5.5). Throws ApiError `invalid_request` for a brand
+ * that the site doesn't have and for a pattern that is none, and what `runReport` throws.
+ */
+export async function reportVisibility(
+  context: ReportContext,
+  siteId: string,
+  request: VisibilityRequest,
+): Promise<ReportPage<VisibilityRow>> {
+  await checkPatterns(request.filter, context.lake)
+  return runReport(context, {
+    endpoint: 'visibility',
+    siteId,
+    request,
+    datasets: ['answers', 'mentions', 'citations', 'hosts'],
+    variant: (state) => listMeasured(state, request.brands).map((brand) => [brand.brandNo, brand.asked]),
+    toQuery: (state, page) => toQuery(state, request, page),
+    toRow: (row) => toRow(row, request),
+  })
+}
+
+function listMeasured({ site, competitors }: SiteState, brands: VisibilityRequest['brands']): MeasuredBrand[] {
+  const asked = new Set(typeof brands === 'string' ? [] : findAsked(site.name, site.aliases, competitors, brands))
+  const isAsked = (brandNo: number): boolean =>
+    brands === 'all' || (brands === 'owned' ? brandNo === OWN_BRAND : asked.has(brandNo))
+  const own = { brandNo: OWN_BRAND, name: site.name, domains: [site.domain], ranked: true, asked: isAsked(OWN_BRAND) }
+  return [
+    own,
+    ...competitors
+      .filter((competitor) => competitor.confirmed || asked.has(competitor.brandNo))
+      .map(({ brandNo, name, domains, confirmed }) => ({
+        brandNo,
+        name,
+        domains,
+        ranked: confirmed,
+        asked: isAsked(brandNo),
+      })),
+  ]
+}
+
+function findAsked(
+  ownName: string,
+  aliases: readonly string[],
+  competitors: readonly Competitor[],
+  names: readonly string[],
+): number[] {
+  const find = createBrandNames({ name: ownName, aliases }, competitors)
+  const found = names.map((name, index) => ({ brandNo: find(name), path: `brands.${index}` }))
+  const details = found
+    .filter(({ brandNo }) => brandNo === undefined)
+    .map(({ path }) => ({ path, message: 'No brand of this site has this name. Use a name from the competitors list.' }))
+  if (details.length > 0) throw new ApiError('invalid_request', 'Some brands are unknown. See details.', { details })
+  return found.flatMap(({ brandNo }) => (brandNo === undefined ? [] : [brandNo]))
+}
+
+/** What the SQL of each metric is called is the metric's public name. Formulas: spec.md 2.8, decisions.md 5.4. */
+const METRICS: Readonly<Record<VisibilityMetric, Sql>> = {
+  visibility_score: sql`visibility_score`,
+  mention_rate: sql`mention_rate`,
+  citation_rate: sql`citation_rate`,
+  prompt_coverage: sql`prompt_coverage`,
+  average_position: sql`average_position`,
+  share_of_voice: sql`share_of_voice`,
+  answers: sql`answers`,
+}
+
+function toQuery(state: SiteState, request: VisibilityRequest, page: { limit: number; offset: number }): Sql {
+  const { filter, group_by, metrics } = request
+  const slices = toAnswerSlices(state.prompts, group_by, filter)
+  const brands = listMeasured(state, request.brands)
+  const brandDomains = brands.flatMap(({ brandNo, domains }) => domains.map((domain) => ({ brandNo, domain })))
+  const promptNoMax = integer(Math.max(1, ...state.prompts.map((prompt) => prompt.promptNo)))
+  const inRange = sql`day BETWEEN ${day(request.start_date)} AND ${day(request.end_date)}`
+  const prompts = group_by.includes('prompt')
+    ? sql`least(count(*), 1)`
+    : sql`coalesce(bit_count(bitstring_agg(prompt_no, 0, ${promptNoMax})), 0)`
+  const partition = slices.groupList ? sql`PARTITION BY ${slices.groupList}` : empty
+  const partitionRanked = slices.groupList ? sql`PARTITION BY ${slices.groupList}, ranked` : sql`PARTITION BY ranked`
+  const groupBy = slices.groupList ? sql`GROUP BY ${slices.groupList}` : empty
+
+  return sql`
+WITH${slices.ctes},
+  brands AS (
+    SELECT
+      unnest(${integers(brands.map((brand) => brand.brandNo))}) AS brand_no,
+      unnest(${texts(brands.map((brand) => brand.name))}) AS brand_name,
+      unnest(${booleans(brands.map((brand) => brand.ranked))}) AS ranked,
+      unnest(${booleans(brands.map((brand) => brand.asked))}) AS asked
+  ),
+  brand_domains AS (
+    SELECT
+      unnest(${integers(brandDomains.map((entry) => entry.brandNo))}) AS brand_no,
+      unnest(${texts(brandDomains.map((entry) => entry.domain))}) AS brand_domain,
+      unnest(${texts(brandDomains.map((entry) => toRegistrableDomain(entry.domain)))}) AS domain
+  ),
+  brand_hosts AS (
+    SELECT DISTINCT host_no, brand_no
+    FROM ${state.filesOf('hosts')} JOIN brand_domains USING (domain)
+    WHERE host = brand_domain OR suffix(host, '.' || brand_domain)
+  ),
+  groups AS (
+    SELECT ${slices.groups}count(*)::DOUBLE AS answers, ${prompts}::DOUBLE AS prompts
+    FROM ${state.filesOf('answers')} ${slices.restriction}
+    WHERE ${inRange}
+    ${groupBy}
+  ),
+  named AS (
+    SELECT
+      ${slices.groups}brand_no,
+      count(*)::DOUBLE AS named,
+      sum(position)::DOUBLE AS positions,
+      ${prompts}::DOUBLE AS covered
+    FROM ${state.filesOf('mentions')} ${slices.restriction}
+    WHERE ${inRange} AND brand_no IN (SELECT brand_no FROM brands)
+    GROUP BY ${slices.groups}brand_no
+  ),
+  cited AS (
+    SELECT ${slices.groups}brand_no, count(*)::DOUBLE AS cited
+    FROM (
+      SELECT DISTINCT ${slices.groups}answer_no, brand_no
+      FROM ${state.filesOf('citations')} JOIN brand_hosts USING (host_no) ${slices.restriction}
+      WHERE ${inRange}
+    )
+    GROUP BY ${slices.groups}brand_no
+  ),
+  measured AS (
+    SELECT
+      groups.*,
+      brands.*,
+      coalesce(named, 0) AS named,
+      positions / named AS average_position,
+      CASE WHEN answers = 0 THEN 0 ELSE coalesce(named, 0) / answers END AS mention_rate,
+      CASE WHEN answers = 0 THEN 0 ELSE coalesce(cited, 0) / answers END AS citation_rate,
+      CASE WHEN prompts = 0 THEN 0 ELSE coalesce(covered, 0) / prompts END AS prompt_coverage
+    FROM groups CROSS JOIN brands
+    LEFT JOIN named ON named.brand_no = brands.brand_no AND ${slices.sameGroup(sql`named`, sql`groups`)}
+    LEFT JOIN cited ON cited.brand_no = brands.brand_no AND ${slices.sameGroup(sql`cited`, sql`groups`)}
+  ),
+  scored AS (
+    SELECT
+      *,
+      45 * mention_rate + 35 * citation_rate + 20 * prompt_coverage AS visibility_score,
+      coalesce(sum(named) FILTER (ranked) OVER (${partition}), 0) + CASE WHEN ranked THEN 0 ELSE named END AS voices
+    FROM measured
+  ),
+  placed AS (
+    SELECT
+      *,
+      CASE WHEN voices = 0 THEN 0 ELSE named / voices END AS share_of_voice,
+      round(visibility_score, 9) AS compared_score,
+      CASE WHEN ranked THEN rank() OVER (${partitionRanked} ORDER BY round(visibility_score, 9) DESC) END AS rank
+    FROM scored
+  )
+SELECT
+  ${join([...group_by.map((dimension) => PUBLIC_COLUMNS[dimension]), ...metrics.map((metric) => METRICS[metric])], sql`, `)},
+  brand_name,
+  brand_no = 0 AS owned,
+  rank,
+  count(*) OVER () AS total_results
+FROM placed
+${slices.names}
+WHERE asked
+ORDER BY ${join(toOrder(request), sql`, `)}
+LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)}`
+}
+
+/** decisions.md 5.5: `sort` first, nulls last either way; then date, rank, name; then the other group fields. */
+function toOrder({ group_by, sort }: VisibilityRequest): Sql[] {
+  const metric = VISIBILITY_ORDER[sort?.field ?? ''] ?? METRICS[(sort?.field ?? 'answers') as VisibilityMetric]
+  const first = !sort ? [] : [sort.dir === 'asc' ? sql`${metric} ASC NULLS LAST` : sql`${metric} DESC NULLS LAST`]
+  const date = group_by.includes('date') ? [sql`day`] : []
+  return [...first, ...date, sql`rank ASC NULLS LAST`, sql`brand_name`, ...group_by.map((dimension) => TIE_COLUMNS[dimension])]
+}
+
+const VISIBILITY_ORDER: Readonly<Record<string, Sql>> = { visibility_score: sql`compared_score` }
+
+function toRow(row: Row, { group_by, metrics }: VisibilityRequest): VisibilityRow {
+  const out: Record<string, unknown> = {}
+  for (const dimension of group_by) {
+    out[dimension] = dimension === 'prompt' ? { id: row['prompt_id'], text: row['prompt_text'] } : row[dimension]
+  }
+  out['brand'] = { name: row['brand_name'], owned: row['owned'] }
+  out['rank'] = row['rank']
+  for (const metric of metrics) out[metric] = row[metric]
+  return out as unknown as VisibilityRow
+}
