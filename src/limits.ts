@@ -87,8 +87,6 @@ export const INFLATED_CHUNK_BYTES = 512 * 1_024
 
 /** Longest line of an access log: user agent, referer and path of 64 KB each, with room for escapes and cookies. */
 export const LOG_LINE_BYTES_MAX = 1_024 * 1_024
-/** Longest record of an answers file; a raw answer with its sources is some hundred kilobytes. */
-export const ANSWER_RECORD_BYTES_MAX = 16 * 1_024 * 1_024
 
 /** What the recognition of a log's format looks at. */
 export const LOG_SAMPLE_LINES_MAX = 50
