@@ -2,17 +2,14 @@ import { toTimestamp } from '../clock.ts'
 import {
   canMoveCard,
   type ActionCard,
-  type CardCount,
   type CardFilter,
   type CardFinding,
   type CardOutcome,
   type CardStatus,
-  type CardVerdict,
-  type TargetPrompt,
 } from '../domain/action-card.ts'
-import type { EngineId } from '../domain/enums.ts'
 import { CommandError } from '../errors.ts'
 import { newId } from '../ids.ts'
+import { CARD_COLUMNS, toCard, toCardRow, type CardRow } from './card-rows.ts'
 import type { Store } from './store.ts'
 
 /** Action Center cards (spec.md 2.6, 3.2; decisions.md 9). */
@@ -40,73 +37,9 @@ export interface Cards {
   saveOutcome(siteId: string, id: string, outcome: Pick<CardOutcome, 'before' | 'after' | 'verdict' | 'summary'>): void
 }
 
-interface CardRow {
-  readonly id: string
-  readonly site_id: string
-  readonly rule: string
-  readonly identity: string
-  readonly period: string | null
-  readonly title: string
-  readonly why: string
-  readonly detail: string
-  readonly category: ActionCard['category']
-  readonly impact: ActionCard['impact']
-  readonly effort: ActionCard['effort']
-  readonly target_metric: ActionCard['targetMetric']
-  readonly kind: ActionCard['kind']
-  readonly cadence: ActionCard['cadence']
-  readonly target_prompts: string
-  readonly target_platforms: string
-  readonly target_url: string
-  readonly status: CardStatus
-  readonly created_at: string
-  readonly updated_at: string
-  readonly marked_done_at: string | null
-  readonly result_due: string | null
-  readonly window_days: number | null
-  readonly before_hits: number | null
-  readonly before_total: number | null
-  readonly after_hits: number | null
-  readonly after_total: number | null
-  readonly verdict: CardVerdict | null
-  readonly summary: string | null
-}
-
-const COLUMNS = [
-  'id',
-  'site_id',
-  'rule',
-  'identity',
-  'period',
-  'title',
-  'why',
-  'detail',
-  'category',
-  'impact',
-  'effort',
-  'target_metric',
-  'kind',
-  'cadence',
-  'target_prompts',
-  'target_platforms',
-  'target_url',
-  'status',
-  'created_at',
-  'updated_at',
-  'marked_done_at',
-  'result_due',
-  'window_days',
-  'before_hits',
-  'before_total',
-  'after_hits',
-  'after_total',
-  'verdict',
-  'summary',
-] as const satisfies readonly (keyof CardRow)[]
-
 export function openCards(store: Store): Cards {
   const { db } = store
-  const select = `SELECT ${COLUMNS.join(', ')} FROM cards`
+  const select = `SELECT ${CARD_COLUMNS.join(', ')} FROM cards`
   const selectList = db.prepare<[object], CardRow>(`
     ${select}
     WHERE site_id = @siteId AND (@filter = 'all' OR status = @filter)
@@ -116,8 +49,8 @@ export function openCards(store: Store): Cards {
     `${select} WHERE site_id = ? AND identity = ? AND coalesce(period, '') = ?`,
   )
   const replace = db.prepare<[CardRow]>(`
-    INSERT INTO cards (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((name) => `@${name}`).join(', ')})
-    ON CONFLICT (id) DO UPDATE SET ${COLUMNS.slice(1)
+    INSERT INTO cards (${CARD_COLUMNS.join(', ')}) VALUES (${CARD_COLUMNS.map((name) => `@${name}`).join(', ')})
+    ON CONFLICT (id) DO UPDATE SET ${CARD_COLUMNS.slice(1)
       .map((name) => `${name} = excluded.${name}`)
       .join(', ')}`)
 
@@ -136,7 +69,7 @@ export function openCards(store: Store): Cards {
   }
   const keep = (card: ActionCard): ActionCard => {
     const kept = { ...card, updatedAt: toTimestamp(store.clock.now()) }
-    replace.run(toRow(kept))
+    replace.run(toCardRow(kept))
     return kept
   }
   const create = (siteId: string, finding: CardFinding): ActionCard => {
@@ -195,79 +128,5 @@ function describeMove(card: ActionCard, to: CardStatus): string {
 }
 
 function hasSameEvidence(card: ActionCard, finding: CardFinding): boolean {
-  return JSON.stringify(toRow(card)) === JSON.stringify(toRow({ ...card, ...finding }))
-}
-
-function toCard(row: CardRow): ActionCard {
-  return {
-    id: row.id,
-    siteId: row.site_id,
-    rule: row.rule,
-    identity: row.identity,
-    period: row.period,
-    title: row.title,
-    why: row.why,
-    detail: row.detail,
-    category: row.category,
-    impact: row.impact,
-    effort: row.effort,
-    targetMetric: row.target_metric,
-    kind: row.kind,
-    cadence: row.cadence,
-    targetPrompts: JSON.parse(row.target_prompts) as TargetPrompt[],
-    targetPlatforms: JSON.parse(row.target_platforms) as EngineId[],
-    targetUrl: row.target_url,
-    status: row.status,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    outcome: toOutcome(row),
-  }
-}
-
-function toOutcome(row: CardRow): CardOutcome | null {
-  const before = toCount(row.before_hits, row.before_total)
-  const { marked_done_at: markedDoneAt, result_due: resultDue, window_days: windowDays, summary } = row
-  if (markedDoneAt === null || resultDue === null || windowDays === null || before === null || summary === null)
-    return null
-  const after = toCount(row.after_hits, row.after_total)
-  return { markedDoneAt, resultDue, windowDays, before, after, verdict: row.verdict, summary }
-}
-
-function toCount(hits: number | null, total: number | null): CardCount | null {
-  return hits === null || total === null ? null : { hits, total }
-}
-
-function toRow(card: ActionCard): CardRow {
-  const { outcome } = card
-  return {
-    id: card.id,
-    site_id: card.siteId,
-    rule: card.rule,
-    identity: card.identity,
-    period: card.period,
-    title: card.title,
-    why: card.why,
-    detail: card.detail,
-    category: card.category,
-    impact: card.impact,
-    effort: card.effort,
-    target_metric: card.targetMetric,
-    kind: card.kind,
-    cadence: card.cadence,
-    target_prompts: JSON.stringify(card.targetPrompts),
-    target_platforms: JSON.stringify(card.targetPlatforms),
-    target_url: card.targetUrl,
-    status: card.status,
-    created_at: card.createdAt,
-    updated_at: card.updatedAt,
-    marked_done_at: outcome?.markedDoneAt ?? null,
-    result_due: outcome?.resultDue ?? null,
-    window_days: outcome?.windowDays ?? null,
-    before_hits: outcome?.before.hits ?? null,
-    before_total: outcome?.before.total ?? null,
-    after_hits: outcome?.after?.hits ?? null,
-    after_total: outcome?.after?.total ?? null,
-    verdict: outcome?.verdict ?? null,
-    summary: outcome?.summary ?? null,
-  }
+  return JSON.stringify(toCardRow(card)) === JSON.stringify(toCardRow({ ...card, ...finding }))
 }

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { systemClock, toTimestamp, type Clock } from '../clock.ts'
 import { CommandError } from '../errors.ts'
@@ -68,36 +68,43 @@ export interface Catalog extends Disposable {
 export function openCatalog(path: string, options: CatalogOptions): Catalog {
   const { clock = systemClock, random = systemRandom, mode, create = false } = options
   if (create) makeFile(path)
-  else if (!existsSync(path)) {
+  if (!existsSync(path)) {
     throw new CommandError(
-      `There is no catalog at ${path}. Make one with \`answerlake sites create\` or \`answerlake demo\`.`,
+      `There is no catalog at ${path}. \`answerlake sites create\` or \`answerlake demo\` makes one.`,
     )
   }
+  const meta = prepareFile(path, { clock, random })
   const store = openStore(path, { clock, random, mode })
-  try {
-    migrate(store)
-    return assemble(store)
-  } catch (error) {
-    store.db.close()
-    throw error
-  }
+  return assemble(store, meta)
 }
 
 function makeFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  if (existsSync(path)) return
   try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     // Made before SQLite opens it, so that its write-ahead log is for the owner alone too.
-    closeSync(openSync(path, 'ax', 0o600))
-    chmodSync(path, 0o600)
+    if (!existsSync(path)) closeSync(openSync(path, 'ax', 0o600))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' && existsSync(path)) return
+    throw new CommandError(`The catalog ${path} cannot be made (${message}). Give a directory that you may write to.`, {
+      cause: error,
+    })
   }
 }
 
-function assemble(store: Store): Catalog {
+/** Brings the file to the newest schema; with patience also for the server, which isn't serving yet. */
+function prepareFile(path: string, { clock, random }: { clock: Clock; random: Random }): MetaRow {
+  const store = openStore(path, { clock, random, mode: 'command' })
+  try {
+    migrate(store)
+    return loadMeta(store)
+  } finally {
+    store.db.close()
+  }
+}
+
+function assemble(store: Store, meta: MetaRow): Catalog {
   const { db } = store
-  const meta = loadMeta(store)
   const brands = openBrandTable(store)
   const organizations = openOrganizations(store)
   const sites = openSites(store, organizations, brands)

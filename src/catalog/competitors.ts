@@ -6,6 +6,7 @@ import { CommandError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { toBrandKey } from './brand-key.ts'
 import { refuseTakenSpellings, spellingsOf, type BrandTable } from './brands.ts'
+import { COMPETITOR_COLUMNS, toCompetitor, toCompetitorRow, type CompetitorRow } from './competitor-rows.ts'
 import { toGivenId, toHosts, toName, toNames } from './given.ts'
 import { LostRaceError } from './lost-race.ts'
 import type { Sites } from './sites.ts'
@@ -31,6 +32,8 @@ export interface NewCompetitor extends CompetitorChange {
 export interface DiscoveredCompetitor {
   readonly brandNo: BrandNo
   readonly name: string
+  /** Answers of the import that name it. */
+  readonly answers: number
 }
 
 /** All that change something refuse a spelling that another brand of the site has with a CommandError. */
@@ -47,38 +50,22 @@ export interface Competitors {
   remove(siteId: string, idOrName: string): Competitor
   set(siteId: string, idOrName: string, change: CompetitorChange): Competitor
   /**
-   * Creates unconfirmed competitors for an import, inside its commit. A name that another brand has got meanwhile is a
+   * Adds unconfirmed competitors for an import, inside its commit. A name that another brand has got meanwhile is a
    * LostRaceError: the import's files name the brand by a number that it will not have.
    */
-  createDiscovered(siteId: string, found: readonly DiscoveredCompetitor[]): Competitor[]
+  addDiscovered(siteId: string, found: readonly DiscoveredCompetitor[]): Competitor[]
   /** Adds answers that named the brands to their evidence. Numbers without a competitor are passed over. */
   addEvidence(siteId: string, evidence: readonly { brandNo: BrandNo; answers: number }[]): void
 }
 
-interface CompetitorRow {
-  readonly id: string
-  readonly site_id: string
-  readonly brand_no: number
-  readonly name: string
-  readonly name_key: string
-  readonly aliases: string
-  readonly domains: string
-  readonly confirmed: number
-  readonly source: CompetitorSource
-  readonly answers: number
-  readonly created_at: string
-}
-
-const COLUMNS = 'id, site_id, brand_no, name, name_key, aliases, domains, confirmed, source, answers, created_at'
-
 export function openCompetitors(store: Store, sites: Sites, brands: BrandTable): Competitors {
   const { db } = store
   const selectAll = db.prepare<[string], CompetitorRow>(
-    `SELECT ${COLUMNS} FROM competitors WHERE site_id = ? ORDER BY created_at, brand_no`,
+    `SELECT ${COMPETITOR_COLUMNS} FROM competitors WHERE site_id = ? ORDER BY created_at, brand_no`,
   )
-  const selectById = db.prepare<[string], CompetitorRow>(`SELECT ${COLUMNS} FROM competitors WHERE id = ?`)
+  const selectById = db.prepare<[string], CompetitorRow>(`SELECT ${COMPETITOR_COLUMNS} FROM competitors WHERE id = ?`)
   const upsert = db.prepare<[CompetitorRow]>(`
-    INSERT INTO competitors (${COLUMNS})
+    INSERT INTO competitors (${COMPETITOR_COLUMNS})
     VALUES (@id, @site_id, @brand_no, @name, @name_key, @aliases, @domains, @confirmed, @source, @answers, @created_at)
     ON CONFLICT (id) DO UPDATE SET
       name = excluded.name, name_key = excluded.name_key, aliases = excluded.aliases, domains = excluded.domains,
@@ -108,7 +95,7 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
   const keep = (competitor: Competitor): Competitor => {
     const { siteId, id: competitorId, name, aliases } = competitor
     refuseTakenSpellings(brands, { siteId, competitorId, spellings: [name, ...aliases] })
-    upsert.run(toRow(competitor))
+    upsert.run(toCompetitorRow(competitor))
     return competitor
   }
   const change = (siteId: string, idOrName: string, to: (before: Competitor) => Competitor): Competitor =>
@@ -164,10 +151,10 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
           domains: given.domains === undefined ? before.domains : toHosts(given.domains),
         }
       }),
-    createDiscovered: (siteId, found) =>
+    addDiscovered: (siteId, found) =>
       store.write(() => {
         const taken = new Set(brands.list(siteId).flatMap((brand) => spellingsOf(brand).map(toBrandKey)))
-        return found.map(({ brandNo, name: given }) => {
+        return found.map(({ brandNo, name: given, answers }) => {
           const name = toName(given)
           if (taken.has(toBrandKey(name))) {
             throw new LostRaceError(`The brand "${name}" was added by another process during the import.`)
@@ -182,10 +169,10 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
             domains: [],
             confirmed: false,
             source: 'discovered',
-            answers: 0,
+            answers,
             createdAt: toTimestamp(store.clock.now()),
           }
-          upsert.run(toRow(competitor))
+          upsert.run(toCompetitorRow(competitor))
           return competitor
         })
       }),
@@ -199,35 +186,4 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
 
 function toAliases(given: readonly string[], name: string): string[] {
   return toNames(given).filter((alias) => alias !== name)
-}
-
-function toCompetitor(row: CompetitorRow): Competitor {
-  return {
-    id: row.id,
-    siteId: row.site_id,
-    brandNo: row.brand_no,
-    name: row.name,
-    aliases: JSON.parse(row.aliases) as string[],
-    domains: JSON.parse(row.domains) as string[],
-    confirmed: row.confirmed === 1,
-    source: row.source,
-    answers: row.answers,
-    createdAt: row.created_at,
-  }
-}
-
-function toRow(competitor: Competitor): CompetitorRow {
-  return {
-    id: competitor.id,
-    site_id: competitor.siteId,
-    brand_no: competitor.brandNo,
-    name: competitor.name,
-    name_key: toBrandKey(competitor.name),
-    aliases: JSON.stringify(competitor.aliases),
-    domains: JSON.stringify(competitor.domains),
-    confirmed: competitor.confirmed ? 1 : 0,
-    source: competitor.source,
-    answers: competitor.answers,
-    created_at: competitor.createdAt,
-  }
 }

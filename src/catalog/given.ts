@@ -1,7 +1,8 @@
+import { toPromptText } from '../domain/prompt.ts'
 import { toDomain } from '../domain/site.ts'
 import { CommandError } from '../errors.ts'
 import { GIVEN_ID } from '../ids.ts'
-import { NAME_CHARACTERS_MAX, SPELLINGS_MAX } from '../limits.ts'
+import { NAME_CHARACTERS_MAX, PROMPT_CHARACTERS_MAX, SPELLINGS_MAX } from '../limits.ts'
 
 /** What operators type, checked and brought into the form that is kept. Each refuses with a CommandError. */
 
@@ -17,6 +18,18 @@ export function toName(given: string): string {
     throw new CommandError(`A name has at most ${NAME_CHARACTERS_MAX} characters; this one has ${name.length}.`)
   }
   return name
+}
+
+/** The text of a prompt. */
+export function toText(given: string): string {
+  const text = toPromptText(given)
+  if (text === '') throw new CommandError('The text of a prompt cannot be empty.')
+  if (text.length > PROMPT_CHARACTERS_MAX) {
+    throw new CommandError(
+      `The text of a prompt has at most ${PROMPT_CHARACTERS_MAX} characters; this one has ${text.length}.`,
+    )
+  }
+  return text
 }
 
 /** Null and blank both mean that there is none. */

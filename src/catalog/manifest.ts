@@ -1,14 +1,8 @@
 import { toTimestamp } from '../clock.ts'
 import type { ChangeKind, Dataset, LakeFile, ManifestChange, Snapshot } from '../domain/manifest.ts'
 import { LostRaceError } from './lost-race.ts'
+import { FILE_COLUMNS, toFile, toFileRow, toRetired, type FileRow, type RetiredFile } from './manifest-rows.ts'
 import type { Store } from './store.ts'
-
-/** A file that newer snapshots no longer have, for the collection of what nobody needs. */
-export interface RetiredFile extends LakeFile {
-  readonly addedIn: Snapshot
-  readonly removedIn: Snapshot
-  readonly retiredAt: string
-}
 
 /** What the live files of one data set of one site add up to. */
 export interface DatasetTotal {
@@ -42,7 +36,7 @@ export interface Manifest {
   /** The oldest snapshot that was current at or after `graceMs` ago, for any site. */
   oldestReadable(graceMs: number, nowMs: number): Snapshot
   /** Whether the snapshot is the site's current one or was replaced for the site no longer than `graceMs` ago, with all files. */
-  isReadable(siteId: string, snapshot: Snapshot, graceMs: number): boolean
+  isReadable(siteId: string, snapshot: Snapshot, graceMs: number, nowMs: number): boolean
   /** Files retired before the moment (milliseconds since 1970) and not yet marked for deletion. */
   listRetired(beforeMs: number): RetiredFile[]
   /** Files marked for deletion whose rows are still there: a collection that was stopped goes on with them. */
@@ -62,26 +56,6 @@ export interface Manifest {
   totals(siteId?: string): ManifestTotals
 }
 
-interface FileRow {
-  readonly file_id: string
-  readonly dataset: Dataset
-  readonly site_id: string
-  readonly month: string
-  readonly path: string
-  readonly row_count: number
-  readonly bytes: number
-  readonly sha256: string
-  readonly min_day: string | null
-  readonly max_day: string | null
-  readonly schema_version: number
-  readonly added_in: number
-  readonly removed_in: number | null
-  readonly retired_at: string | null
-}
-
-const COLUMNS = `file_id, dataset, site_id, month, path, row_count, bytes, sha256, min_day, max_day, schema_version,
-  added_in, removed_in, retired_at`
-
 export function openManifest(store: Store): Manifest {
   const { db } = store
   const selectCurrent = db.prepare<[], number>('SELECT coalesce(max(id), 0) FROM snapshots').pluck()
@@ -93,13 +67,13 @@ export function openManifest(store: Store): Manifest {
     'INSERT INTO snapshots (kind, site_id, created_at) VALUES (?, ?, ?)',
   )
   const insertFile = db.prepare<[FileRow]>(`
-    INSERT INTO files (${COLUMNS}, state)
+    INSERT INTO files (${FILE_COLUMNS}, state)
     VALUES (@file_id, @dataset, @site_id, @month, @path, @row_count, @bytes, @sha256, @min_day, @max_day,
       @schema_version, @added_in, @removed_in, @retired_at, 'live')`)
   const retireFile = db.prepare<[number, string, string, string]>(`
     UPDATE files SET removed_in = ?, retired_at = ?, state = 'retired' WHERE file_id = ? AND site_id = ? AND state = 'live'`)
   const selectFiles = db.prepare<[string, number, number], FileRow>(`
-    SELECT ${COLUMNS} FROM files
+    SELECT ${FILE_COLUMNS} FROM files
     WHERE site_id = ? AND added_in <= ? AND (removed_in IS NULL OR removed_in > ?)
     ORDER BY dataset, month, file_id`)
   const selectCurrentAt = db
@@ -114,10 +88,10 @@ export function openManifest(store: Store): Manifest {
     .prepare<[string], number>('SELECT snapshot FROM deleted_through WHERE site_id = ?')
     .pluck()
   const selectRetired = db.prepare<[string], FileRow>(
-    `SELECT ${COLUMNS} FROM files WHERE state = 'retired' AND retired_at < ? ORDER BY removed_in, file_id`,
+    `SELECT ${FILE_COLUMNS} FROM files WHERE state = 'retired' AND retired_at < ? ORDER BY removed_in, file_id`,
   )
   const selectDeleting = db.prepare<[], FileRow>(
-    `SELECT ${COLUMNS} FROM files WHERE state = 'deleting' ORDER BY removed_in, file_id`,
+    `SELECT ${FILE_COLUMNS} FROM files WHERE state = 'deleting' ORDER BY removed_in, file_id`,
   )
   const setDeleting = db.prepare<[string], { site_id: string; removed_in: number }>(
     `UPDATE files SET state = 'deleting' WHERE file_id = ? AND state = 'retired' RETURNING site_id, removed_in`,
@@ -157,7 +131,7 @@ export function openManifest(store: Store): Manifest {
       store.write(() => {
         const at = commitTime()
         const snapshot = Number(insertSnapshot.run(change.kind, change.siteId, at).lastInsertRowid)
-        for (const file of change.add) insertFile.run(toRow(file, snapshot))
+        for (const file of change.add) insertFile.run(toFileRow(file, snapshot))
         for (const fileId of change.remove) {
           if (retireFile.run(snapshot, at, fileId, change.siteId).changes === 0) {
             throw new LostRaceError(`The file ${fileId} was replaced by another process.`)
@@ -168,12 +142,12 @@ export function openManifest(store: Store): Manifest {
       }),
     newestCommitAt: () => store.read(() => selectNewestAt.get()),
     oldestReadable: (graceMs, nowMs) => store.read(() => selectCurrentAt.get(toTimestamp(nowMs - graceMs))) ?? 0,
-    isReadable: (siteId, snapshot, graceMs) =>
+    isReadable: (siteId, snapshot, graceMs, nowMs) =>
       store.read(() => {
         if (snapshot < 0 || snapshot > (selectCurrent.get() ?? 0)) return false
         if (snapshot < (selectDeletedThrough.get(siteId) ?? 0)) return false
         const replacedAt = selectReplacedAt.get(siteId, snapshot)
-        return replacedAt === undefined || store.clock.now() - Date.parse(replacedAt) <= graceMs
+        return replacedAt === undefined || nowMs - Date.parse(replacedAt) <= graceMs
       }),
     listRetired: (beforeMs) => store.read(() => selectRetired.all(toTimestamp(beforeMs))).map(toRetired),
     listDeleting: () => store.read(() => selectDeleting.all()).map(toRetired),
@@ -204,44 +178,5 @@ export function openManifest(store: Store): Manifest {
         live: selectTotals.all({ siteId: siteId ?? null }),
         retired: selectRetiredTotal.get({ siteId: siteId ?? null }) ?? { files: 0, bytes: 0 },
       })),
-  }
-}
-
-function toFile(row: FileRow): LakeFile {
-  return {
-    fileId: row.file_id,
-    dataset: row.dataset,
-    siteId: row.site_id,
-    month: row.month,
-    path: row.path,
-    rows: row.row_count,
-    bytes: row.bytes,
-    sha256: row.sha256,
-    minDay: row.min_day,
-    maxDay: row.max_day,
-    schemaVersion: row.schema_version,
-  }
-}
-
-function toRetired(row: FileRow): RetiredFile {
-  return { ...toFile(row), addedIn: row.added_in, removedIn: row.removed_in ?? 0, retiredAt: row.retired_at ?? '' }
-}
-
-function toRow(file: LakeFile, addedIn: Snapshot): FileRow {
-  return {
-    file_id: file.fileId,
-    dataset: file.dataset,
-    site_id: file.siteId,
-    month: file.month,
-    path: file.path,
-    row_count: file.rows,
-    bytes: file.bytes,
-    sha256: file.sha256,
-    min_day: file.minDay,
-    max_day: file.maxDay,
-    schema_version: file.schemaVersion,
-    added_in: addedIn,
-    removed_in: null,
-    retired_at: null,
   }
 }

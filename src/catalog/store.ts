@@ -10,6 +10,7 @@ import {
   CATALOG_RETRIES_MAX,
   CATALOG_WAIT_MS,
 } from '../limits.ts'
+import { readSqliteVersion } from './version.ts'
 
 /** `server`: short waits, refusals as ApiError. `command`: waits up to half a minute, refusals as CommandError. */
 export type CatalogMode = 'server' | 'command'
@@ -106,7 +107,7 @@ function openConnection(path: string, mode: CatalogMode): Database.Database {
 
 /** SQLite before 3.51.3 can corrupt a WAL database that several connections write. */
 function assertFixedSqlite(db: Database.Database): void {
-  const version = String(db.prepare<[], string>('SELECT sqlite_version()').pluck().get())
+  const version = readSqliteVersion(db)
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
   if (major * 1_000_000 + minor * 1_000 + patch < 3_051_003) {
     throw new Error(`SQLite ${version} is too old: 3.51.3 or newer is needed (its WAL mode can lose data before that).`)

@@ -1,11 +1,15 @@
 import Database from 'better-sqlite3'
 
-/** Version of the SQLite library in use, `3.53.4`. */
+/** Version of the SQLite library that the program runs with, `3.54.1`. */
 export function sqliteVersion(): string {
   const db = new Database(':memory:')
   try {
-    return db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? ''
+    return readSqliteVersion(db)
   } finally {
     db.close()
   }
+}
+
+export function readSqliteVersion(db: Database.Database): string {
+  return String(db.prepare<[], string>('SELECT sqlite_version()').pluck().get())
 }
