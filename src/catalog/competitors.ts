@@ -32,8 +32,6 @@ export interface NewCompetitor extends CompetitorChange {
 export interface DiscoveredCompetitor {
   readonly brandNo: BrandNo
   readonly name: string
-  /** Answers of the import that name it. */
-  readonly answers: number
 }
 
 /** All that change something refuse a spelling that another brand of the site has with a CommandError. */
@@ -50,10 +48,10 @@ export interface Competitors {
   remove(siteId: string, idOrName: string): Competitor
   set(siteId: string, idOrName: string, change: CompetitorChange): Competitor
   /**
-   * Adds unconfirmed competitors for an import, inside its commit. A name that another brand has got meanwhile is a
+   * Creates unconfirmed competitors for an import, inside its commit. A name that another brand has got meanwhile is a
    * LostRaceError: the import's files name the brand by a number that it will not have.
    */
-  addDiscovered(siteId: string, found: readonly DiscoveredCompetitor[]): Competitor[]
+  createDiscovered(siteId: string, found: readonly DiscoveredCompetitor[]): Competitor[]
   /** Adds answers that named the brands to their evidence. Numbers without a competitor are passed over. */
   addEvidence(siteId: string, evidence: readonly { brandNo: BrandNo; answers: number }[]): void
 }
@@ -151,10 +149,10 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
           domains: given.domains === undefined ? before.domains : toHosts(given.domains),
         }
       }),
-    addDiscovered: (siteId, found) =>
+    createDiscovered: (siteId, found) =>
       store.write(() => {
         const taken = new Set(brands.list(siteId).flatMap((brand) => spellingsOf(brand).map(toBrandKey)))
-        return found.map(({ brandNo, name: given, answers }) => {
+        return found.map(({ brandNo, name: given }) => {
           const name = toName(given)
           if (taken.has(toBrandKey(name))) {
             throw new LostRaceError(`The brand "${name}" was added by another process during the import.`)
@@ -169,7 +167,7 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
             domains: [],
             confirmed: false,
             source: 'discovered',
-            answers,
+            answers: 0,
             createdAt: toTimestamp(store.clock.now()),
           }
           upsert.run(toCompetitorRow(competitor))

@@ -26,8 +26,8 @@ export interface LogProgress {
 }
 
 export interface Imports {
-  /** Notes a finished import, inside its commit: it belongs to the snapshot that is being made. */
-  record(entry: Omit<ImportEntry, 'snapshot' | 'createdAt'>): void
+  /** Notes a finished import, inside its commit. */
+  record(entry: Omit<ImportEntry, 'createdAt'>): void
   /** Newest first. */
   list(siteId: string, limit?: number): ImportEntry[]
   /** What was read of logs of the site, of all or of those with the head. */
@@ -43,7 +43,7 @@ export function openImports(store: Store): Imports {
   const { db } = store
   const insert = db.prepare<[object]>(`
     INSERT INTO imports (id, site_id, kind, snapshot, result, created_at)
-    VALUES (@id, @siteId, @kind, (SELECT max(id) FROM snapshots), @result, @createdAt)`)
+    VALUES (@id, @siteId, @kind, @snapshot, @result, @createdAt)`)
   const selectImports = db.prepare<[string, number], Omit<ImportEntry, 'result'> & { result: string }>(`
     SELECT id, site_id AS siteId, kind, snapshot, result, created_at AS createdAt
     FROM imports WHERE site_id = ? ORDER BY snapshot DESC LIMIT ?`)

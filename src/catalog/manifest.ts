@@ -36,7 +36,7 @@ export interface Manifest {
   /** The oldest snapshot that was current at or after `graceMs` ago, for any site. */
   oldestReadable(graceMs: number, nowMs: number): Snapshot
   /** Whether the snapshot is the site's current one or was replaced for the site no longer than `graceMs` ago, with all files. */
-  isReadable(siteId: string, snapshot: Snapshot, graceMs: number, nowMs: number): boolean
+  isReadable(siteId: string, snapshot: Snapshot, graceMs: number): boolean
   /** Files retired before the moment (milliseconds since 1970) and not yet marked for deletion. */
   listRetired(beforeMs: number): RetiredFile[]
   /** Files marked for deletion whose rows are still there: a collection that was stopped goes on with them. */
@@ -142,12 +142,12 @@ export function openManifest(store: Store): Manifest {
       }),
     newestCommitAt: () => store.read(() => selectNewestAt.get()),
     oldestReadable: (graceMs, nowMs) => store.read(() => selectCurrentAt.get(toTimestamp(nowMs - graceMs))) ?? 0,
-    isReadable: (siteId, snapshot, graceMs, nowMs) =>
+    isReadable: (siteId, snapshot, graceMs) =>
       store.read(() => {
         if (snapshot < 0 || snapshot > (selectCurrent.get() ?? 0)) return false
         if (snapshot < (selectDeletedThrough.get(siteId) ?? 0)) return false
         const replacedAt = selectReplacedAt.get(siteId, snapshot)
-        return replacedAt === undefined || nowMs - Date.parse(replacedAt) <= graceMs
+        return replacedAt === undefined || store.clock.now() - Date.parse(replacedAt) <= graceMs
       }),
     listRetired: (beforeMs) => store.read(() => selectRetired.all(toTimestamp(beforeMs))).map(toRetired),
     listDeleting: () => store.read(() => selectDeleting.all()).map(toRetired),

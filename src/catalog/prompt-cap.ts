@@ -2,7 +2,7 @@ import { CommandError } from '../errors.ts'
 import type { Store } from './store.ts'
 
 /** How much of an organization's plan its prompts use. */
-export interface PromptAllowance {
+export interface PromptUsage {
   /** The plan's cap on active prompts. */
   readonly limit: number
   /** Active prompts of all its sites. */
@@ -11,8 +11,8 @@ export interface PromptAllowance {
   readonly free: number
 }
 
-/** Reads the allowance; inside a write it holds until the write is done, so that the cap is never exceeded. */
-export function openPromptCap(store: Store): (organizationId: string) => PromptAllowance {
+/** Reads the usage; inside a write it holds until the write is done, so that the cap is never exceeded. */
+export function openPromptCap(store: Store): (organizationId: string) => PromptUsage {
   const select = store.db.prepare<[string], { active: number; limit: number }>(`
     SELECT
       prompt_limit AS "limit",
@@ -28,7 +28,7 @@ export function openPromptCap(store: Store): (organizationId: string) => PromptA
 }
 
 /** Says cap, active count and how many the request would add (decisions.md 3.3). */
-export function describeCap({ limit, active }: PromptAllowance, adding: number): string {
+export function describeCap({ limit, active }: PromptUsage, adding: number): string {
   return (
     `The plan allows ${limit} active prompts; ${active} are active and this request would add ${adding}. ` +
     'Nothing was changed.'

@@ -3,7 +3,7 @@ import type { Category, PromptStatus } from '../domain/enums.ts'
 import type { Prompt } from '../domain/prompt.ts'
 import { ApiError } from '../errors.ts'
 import type { BrandTable } from './brands.ts'
-import { describeCap, type PromptAllowance } from './prompt-cap.ts'
+import { describeCap, type PromptUsage } from './prompt-cap.ts'
 import { PROMPT_COLUMNS, toPrompt, toPromptRow, type PromptRow } from './prompt-rows.ts'
 import type { Sites } from './sites.ts'
 import type { Store } from './store.ts'
@@ -38,11 +38,7 @@ export interface PromptChanges {
 
 export function openPromptChanges(
   store: Store,
-  {
-    sites,
-    brands,
-    allowance,
-  }: { sites: Sites; brands: BrandTable; allowance: (organizationId: string) => PromptAllowance },
+  { sites, brands, usage }: { sites: Sites; brands: BrandTable; usage: (organizationId: string) => PromptUsage },
 ): PromptChanges {
   const select = store.db.prepare<[string, string], PromptRow>(
     `SELECT ${PROMPT_COLUMNS} FROM prompts WHERE site_id = ? AND id = ?`,
@@ -87,7 +83,7 @@ export function openPromptChanges(
     const asked = [...new Set(ids)].map((id) => ({ id, prompt: find(siteId, id) }))
     const changing = asked.flatMap(({ prompt }) => (prompt && prompt.status !== status ? [prompt] : []))
     if (status === 'active' && changing.length > 0) {
-      const allowed = allowance(sites.get(siteId).organizationId)
+      const allowed = usage(sites.get(siteId).organizationId)
       if (changing.length > allowed.free) {
         throw new ApiError('prompt_limit_reached', describeCap(allowed, changing.length))
       }

@@ -6,7 +6,7 @@ import { newId } from '../ids.ts'
 import type { BrandTable } from './brands.ts'
 import { toGivenId, toMarket, toText } from './given.ts'
 import { LostRaceError } from './lost-race.ts'
-import { describeCap, openPromptCap, type PromptAllowance } from './prompt-cap.ts'
+import { describeCap, openPromptCap, type PromptUsage } from './prompt-cap.ts'
 import { openPromptChanges, type PromptChanges } from './prompt-changes.ts'
 import { PROMPT_COLUMNS, toPrompt, toPromptRow, type PromptRow } from './prompt-rows.ts'
 import type { Sites } from './sites.ts'
@@ -22,7 +22,7 @@ export interface NewPrompt {
 }
 
 /** A prompt whose number an import has reserved (`sites.reserve`). */
-export interface NumberedPrompt extends NewPrompt {
+export interface ReservedPrompt extends NewPrompt {
   readonly promptNo: number
 }
 
@@ -59,20 +59,18 @@ export interface Prompts extends PromptChanges {
     options?: { existing?: 'refuse' | 'keep' },
   ): { added: readonly Prompt[]; existing: readonly Prompt[] }
   /**
-   * Adds prompts inside an import's commit. A text that was added meanwhile is a LostRaceError: the import's files name the
+   * Creates prompts inside an import's commit. A text that was added meanwhile is a LostRaceError: the import's files name the
    * prompt by a number that it will not have. An id that is taken and active ones beyond the cap are CommandErrors.
    */
-  addNumbered(siteId: string, given: readonly NumberedPrompt[]): readonly Prompt[]
+  createReserved(siteId: string, given: readonly ReservedPrompt[]): readonly Prompt[]
   /** Oldest first, by (created_at, id). */
   list(siteId: string, query?: PromptQuery): PromptPage
-  /** As `list`, all of them. */
-  listAll(siteId: string): readonly Prompt[]
   /** Those of the ids that are prompts of the site, in the order of the ids. */
   listByIds(siteId: string, ids: readonly string[]): readonly Prompt[]
   /** By exact text, compared after NFC and trimming. */
   findByText(siteId: string, text: string): Prompt | undefined
   /** How many more prompts of the organization may become active. */
-  allowance(organizationId: string): PromptAllowance
+  usage(organizationId: string): PromptUsage
 }
 
 export function openPrompts(store: Store, sites: Sites, brands: BrandTable): Prompts {
@@ -95,7 +93,7 @@ export function openPrompts(store: Store, sites: Sites, brands: BrandTable): Pro
   const selectNewest = db
     .prepare<[string], string | null>('SELECT max(created_at) FROM prompts WHERE site_id = ?')
     .pluck()
-  const allowance = openPromptCap(store)
+  const usage = openPromptCap(store)
 
   const findByText = (siteId: string, text: string) => {
     const row = store.read(() => selectByText.get(siteId, toPromptText(text)))
@@ -113,10 +111,10 @@ export function openPrompts(store: Store, sites: Sites, brands: BrandTable): Pro
       return { prompts, total: countAll.get(filter) ?? 0, next }
     })
 
-  function addAll(siteId: string, given: readonly NumberedPrompt[]): Prompt[] {
+  function addAll(siteId: string, given: readonly ReservedPrompt[]): Prompt[] {
     const activating = given.filter((prompt) => prompt.status !== 'disabled').length
     const { organizationId } = sites.get(siteId)
-    const allowed = allowance(organizationId)
+    const allowed = usage(organizationId)
     if (activating > allowed.free) {
       const advice = `Add them as disabled, disable others, or raise the cap: \`answerlake orgs set ${organizationId} --prompt-limit N\`.`
       throw new CommandError(`${describeCap(allowed, activating)} ${advice}`)
@@ -159,7 +157,7 @@ export function openPrompts(store: Store, sites: Sites, brands: BrandTable): Pro
   }
 
   return {
-    ...openPromptChanges(store, { sites, brands, allowance }),
+    ...openPromptChanges(store, { sites, brands, usage }),
     add: (siteId, given, { existing: onExisting = 'refuse' } = {}) =>
       store.write(() => {
         const fresh = new Map<string, NewPrompt>()
@@ -180,20 +178,19 @@ export function openPrompts(store: Store, sites: Sites, brands: BrandTable): Pro
         )
         return { added: addAll(siteId, numbered), existing: [...existing.values()] }
       }),
-    addNumbered: (siteId, given) =>
+    createReserved: (siteId, given) =>
       store.write(() => {
         const taken = given.find(({ text }) => findByText(siteId, text))
         if (taken) throw new LostRaceError(`The prompt "${taken.text}" was added by another process during the import.`)
         return addAll(siteId, given)
       }),
     list,
-    listAll: (siteId) => list(siteId).prompts,
     listByIds: (siteId, ids) =>
       store
         .read(() => ids.flatMap((id) => selectById.get(id) ?? []))
         .filter((row) => row.site_id === siteId)
         .map(toPrompt),
     findByText,
-    allowance,
+    usage,
   }
 }
