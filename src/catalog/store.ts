@@ -37,7 +37,8 @@ export interface Store {
 /** Opens the connection with the settings that durability rests on: WAL with `synchronous=FULL` and foreign keys. */
 export function openStore(path: string, options: { clock: Clock; random: Random; mode: CatalogMode }): Store {
   const { clock, random, mode } = options
-  const db = attempt(mode, () => openConnection(path, mode))
+  // Opening is done once and before anything is served, so that also the server takes its time for it.
+  const db = attempt('command', () => openConnection(path, mode))
   const transaction = db.transaction((work: () => unknown) => work())
   const dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck()
   let ownWrites = 0
@@ -95,7 +96,10 @@ function openConnection(path: string, mode: CatalogMode): Database.Database {
     db.pragma('trusted_schema = OFF')
     db.pragma('cell_size_check = ON')
     db.pragma('foreign_keys = ON')
-    db.pragma('journal_mode = WAL')
+    const journalMode = db.pragma('journal_mode = WAL', { simple: true })
+    if (journalMode !== 'wal') {
+      throw new CommandError(`${path} is on a file system that cannot keep a database safe. Use a local disk.`)
+    }
     db.pragma('synchronous = FULL')
     db.pragma(`journal_size_limit = ${CATALOG_JOURNAL_BYTES_MAX}`)
     return db
