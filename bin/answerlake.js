@@ -19,7 +19,7 @@ function isNewEnough(version) {
 }
 
 function start() {
-  if (process.channel && process.env.ANSWERLAKE_LAUNCHER === String(process.ppid)) dieWithLauncher()
+  if (process.env.ANSWERLAKE_LAUNCHER) dieWithLauncher()
   const built = join(__dirname, '..', 'dist', 'cli.js')
   const entry = existsSync(built) ? built : join(__dirname, '..', 'cli', 'main.ts')
   void import(pathToFileURL(entry).href)
@@ -27,8 +27,11 @@ function start() {
 
 /** A launcher that was killed outright must not leave the program behind, holding its port and its locks. */
 function dieWithLauncher() {
-  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  const die = () => process.kill(process.pid, 'SIGKILL')
+  if (!process.connected) die()
+  process.on('disconnect', die)
   process.channel.unref()
+  delete process.env.ANSWERLAKE_LAUNCHER
 }
 
 /** Runs this file with the Node that the package brings along; signals and the exit status pass through. */
@@ -42,7 +45,7 @@ function startWithPinnedNode() {
   }
   const child = spawn(node, [__filename, ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, ANSWERLAKE_LAUNCHER: String(process.pid) },
+    env: { ...process.env, ANSWERLAKE_LAUNCHER: '1' },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']) {
     process.on(signal, () => child.kill(signal))

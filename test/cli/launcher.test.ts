@@ -36,7 +36,7 @@ function writeWaiter(onSignal: string): string {
   const path = join(makeDirectory(), 'waiter.mjs')
   writeFileSync(
     path,
-    `if (process.env.ANSWERLAKE_LAUNCHER === String(process.ppid)) {
+    `if (process.env.ANSWERLAKE_LAUNCHER) {
       process.on('SIGTERM', () => { ${onSignal} })
       process.stdout.write(\`waiting \${process.pid}\\n\`)
       setInterval(() => {}, 1000)
@@ -88,7 +88,7 @@ test('a signal to the launcher reaches the program, whose end is the launcher’
 test('a launcher killed outright takes the program with it', async () => {
   const launcher = startOnOldNode(['--help'], { elsewhere: true, preload: writeWaiter('') })
   await readWaiterId(launcher)
-  const isOutputClosed = once(launcher.stdout!, 'close').then(() => true)
+  const isOutputClosed = once(launcher.stdout!.resume(), 'close').then(() => true)
   launcher.kill('SIGKILL')
   // The program holds the other end of the launcher's standard output: the pipe closes only when it is gone.
   expect(await isOutputClosed).toBe(true)
