@@ -6,7 +6,6 @@ import type { Site } from '../domain/site.ts'
 import type { Lake } from '../lake/lake.ts'
 import type { Row } from '../lake/query-pool.ts'
 import type { Sql } from '../lake/sql.ts'
-import { SNAPSHOT_GRACE_MS } from '../limits.ts'
 import { digestRequest, expired, parseCursor, toCursor } from './cursor.ts'
 import type { ReportCache } from './cache.ts'
 import type { RangeRequest, ReportPage } from './request.ts'
@@ -16,6 +15,8 @@ export interface ReportContext {
   readonly catalog: Catalog
   readonly lake: Lake
   readonly cache: ReportCache
+  /** How long a replaced snapshot stays readable; `SNAPSHOT_GRACE_MS` at least. */
+  readonly snapshotGraceMs: number
 }
 
 /** A site at one moment: what was decided, and the files of one snapshot that a report may need. */
@@ -93,12 +94,12 @@ export async function runReport<R>(context: ReportContext, report: ReportDefinit
 
 /** One read transaction: decided things, revision and manifest belong to the same moment. */
 function readState(
-  { catalog, lake }: ReportContext,
+  { catalog, lake, snapshotGraceMs }: ReportContext,
   { siteId, request, datasets, extraDays = 0 }: ReportDefinition<unknown>,
   wanted: Snapshot | undefined,
 ): SiteState {
   return catalog.read(() => {
-    if (wanted !== undefined && !catalog.manifest.isReadable(siteId, wanted, SNAPSHOT_GRACE_MS)) {
+    if (wanted !== undefined && !catalog.manifest.isReadable(siteId, wanted, snapshotGraceMs)) {
       throw expired()
     }
     const snapshot = wanted ?? catalog.manifest.currentSnapshot(siteId)

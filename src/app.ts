@@ -1,0 +1,99 @@
+import { access, constants, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Catalog, type CatalogOptions, openCatalog } from './catalog/catalog.ts'
+import { type Clock, systemClock } from './clock.ts'
+import type { ChangeContext } from './change/change-lake.ts'
+import type { Config } from './config.ts'
+import { systemRandom, toBase32 } from './ids.ts'
+import { type Lake, openLake } from './lake/lake.ts'
+import { DISK_FREE_BYTES_MIN, QUERY_WAIT_MS_MAX } from './limits.ts'
+import { createReportCache } from './reports/cache.ts'
+import type { AnswersRequest, CitationsRequest, SentimentRequest, VisibilityRequest } from './reports/request.ts'
+import type { ReportContext } from './reports/run.ts'
+import { reportAnswers } from './reports/answers.ts'
+import { reportCitations } from './reports/citations.ts'
+import { reportSentiment } from './reports/sentiment.ts'
+import { reportVisibility } from './reports/visibility.ts'
+
+export interface AppOptions {
+  readonly mode: CatalogOptions['mode']
+  /** Makes the data directory when there is none. */
+  readonly create?: boolean
+  readonly clock?: Clock
+}
+
+/** The program put together over one data directory. Dispose it to let go of everything. */
+export interface App extends AsyncDisposable {
+  readonly config: Config
+  readonly clock: Clock
+  readonly catalog: Catalog
+  readonly lake: Lake
+  /** What imports and maintenance change the lake with. */
+  readonly change: ChangeContext
+  /** What reports stand on. */
+  readonly reporting: ReportContext
+  readonly reports: ReturnType<typeof bindReports>
+  /** Codes of what keeps the service from working (`catalog`, `lake`, `disk`); empty when all is well. */
+  findDefects(): Promise<readonly string[]>
+}
+
+/** Opens a data directory. The only place where the parts meet. Throws CommandError when it can't be opened. */
+export async function openApp(config: Config, { mode, create = false, clock = systemClock }: AppOptions): Promise<App> {
+  const { dataDir } = config
+  const catalog = openCatalog(join(dataDir, 'catalog.sqlite'), { clock, mode, create })
+  const lakeDir = join(dataDir, 'lake')
+  const lake = openLake({
+    dir: lakeDir,
+    spillDir: join(dataDir, 'tmp', `queries-${toBase32(systemRandom.bytes(5))}`),
+    threads: config.queryThreads,
+    memoryMib: config.queryMemoryMib,
+    spillGib: config.spillGib,
+    runningMax: config.queriesRunning,
+    waitingMax: config.queriesWaiting,
+    waitMsMax: QUERY_WAIT_MS_MAX,
+    timeoutMs: config.queryTimeoutMs,
+  })
+  const change = { catalog, clock, lakeDir }
+  const reporting: ReportContext = { catalog, lake, cache: createReportCache(), snapshotGraceMs: config.snapshotGraceMs }
+  return {
+    config,
+    clock,
+    catalog,
+    lake,
+    change,
+    reporting,
+    reports: bindReports(reporting),
+    findDefects: () => findDefects(catalog, lake, dataDir),
+    async [Symbol.asyncDispose]() {
+      await lake.close()
+      catalog.close()
+    },
+  }
+}
+
+function bindReports(context: ReportContext) {
+  return {
+    visibility: (siteId: string, request: VisibilityRequest) => reportVisibility(context, siteId, request),
+    citations: (siteId: string, request: CitationsRequest) => reportCitations(context, siteId, request),
+    sentiment: (siteId: string, request: SentimentRequest) => reportSentiment(context, siteId, request),
+    answers: (siteId: string, request: AnswersRequest) => reportAnswers(context, siteId, request),
+  }
+}
+
+async function findDefects(catalog: Catalog, lake: Lake, dataDir: string): Promise<readonly string[]> {
+  const isSound: Record<string, () => Promise<boolean>> = {
+    catalog: async () => catalog.version() >= 0,
+    lake: async () => {
+      await access(lake.dir, constants.R_OK | constants.X_OK)
+      return lake.isAlive()
+    },
+    disk: async () => {
+      const { bavail, bsize } = await statfs(dataDir)
+      return bavail * bsize >= DISK_FREE_BYTES_MIN
+    },
+  }
+  const checked = await Promise.all(
+    Object.entries(isSound).map(async ([name, check]) => ((await check().catch(() => false)) ? [] : [name])),
+  )
+  return checked.flat()
+}
