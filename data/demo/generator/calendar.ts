@@ -1,0 +1,8 @@
+import { FIRST_DAY } from '../truths.ts'
+
+const DAY_MS = 86_400_000
+
+/** The UTC day with this number, `YYYY-MM-DD`; 0 is the first day of the demo. */
+export function dateOf(day: number): string {
+  return new Date(Date.parse(FIRST_DAY) + day * DAY_MS).toISOString().slice(0, 10)
+}

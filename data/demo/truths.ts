@@ -1,0 +1,82 @@
+export const SEED = 'fernwick-2026'
+export const FIRST_DAY = '2026-09-17'
+export const LAST_DAY = '2026-11-15'
+export const DAY_COUNT = 60
+
+export const PROMPTS_WITH_TWO_SAMPLES = ['discovery-01', 'comparison-01', 'alternatives-01', 'pricing-01', 'brand-01']
+export const ENGINES_ASKED_A_DAY = 3
+export const FULL_SCAN_EVERY_DAYS = 7
+export const DISABLED_SINCE_DAY: Readonly<Record<string, number>> = { 'discovery-13': 21, 'pricing-07': 33 }
+
+export const NO_ANSWER_SHARE = { ai_overviews: 0.17, copilot: 0.012, claude: 0.008 }
+
+export const MENTION_SHARE = {
+  fernwick: { first: 0.36, last: 0.56 },
+  halvorix: { first: 0.7, last: 0.68 },
+  kestreldesk: { first: 0.58, last: 0.4 },
+  zolmira: { first: 0.22, last: 0.5 },
+  brindle: { first: 0.34, last: 0.33 },
+  oakpulse: { first: 0.1, last: 0.14 },
+  tessaro: { first: 0.07, last: 0.07 },
+}
+export const MENTION_SHARE_IN_FOCUS = 0.97
+export const MENTION_FACTOR_BESIDE_FOCUS = 0.4
+
+export const WEAK_ENGINE = 'gemini'
+export const WEAK_ENGINE_FACTOR = 0.5
+
+export const WEAK_CATEGORY = 'How-to'
+export const WEAK_CATEGORY_OWN_PROMPTS = ['howto-01', 'howto-04', 'howto-08']
+export const WEAK_CATEGORY_OWN_SHARE = 0.3
+export const WEAK_CATEGORY_COMPETITOR_FACTOR = 0.12
+
+export const COMPETITOR_ONLY_PROMPTS = [
+  'discovery-05',
+  'discovery-11',
+  'discovery-12',
+  'alternatives-07',
+  'alternatives-09',
+]
+export const COMPETITOR_ONLY_FACTOR = 1.25
+
+export const NEGATIVE_PROMPTS = ['brand-05', 'brand-06', 'brand-07', 'brand-08']
+export const NEGATIVE_SHARE = 0.76
+export const JUDGED_SHARE = { negativePrompts: 0.94, otherPrompts: 0.6 }
+export const OTHER_SENTIMENT = { positive: 0.5, neutral: 0.4, negative: 0.1 }
+
+export const MISSED_SOURCES = [
+  {
+    url: 'https://www.techradar.com/best/best-customer-support-software',
+    title: 'Best customer support software of 2026',
+    categories: ['Discovery', 'Alternatives', 'Pricing'],
+    share: 0.3,
+  },
+  {
+    url: 'https://www.g2.com/categories/help-desk',
+    title: 'Best Help Desk Software: User Reviews from 2026',
+    categories: ['Discovery', 'Comparison', 'Alternatives'],
+    share: 0.26,
+  },
+  {
+    url: 'https://www.reddit.com/r/CustomerSuccess/comments/1n7k2qd/what_helpdesk_are_you_actually_happy_with/',
+    title: 'What helpdesk are you actually happy with? : r/CustomerSuccess',
+    categories: ['Discovery', 'Alternatives'],
+    share: 0.2,
+  },
+]
+export const OWN_CITATION_SHARE = { named: 0.46, notNamed: 0.05 }
+export const OWN_CITATION_FACTOR_BESIDE_MISSED_SOURCE = 0.12
+
+export const LOST_OWN_PAGES = [
+  'https://www.fernwick.example/guides/helpdesk-buying-guide',
+  'https://www.fernwick.example/blog/shared-inbox-best-practices',
+]
+export const LAST_DAY_OF_LOST_PAGES = 31
+
+export const BROKEN_PATHS = [
+  { path: '/docs/api/webhooks', status: 404, errorShare: 0.9, hitsADay: 5 },
+  { path: '/docs/api/authentication', status: 404, errorShare: 0.85, hitsADay: 4 },
+  { path: '/docs/api/rate-limits', status: 500, errorShare: 0.8, hitsADay: 4 },
+]
+export const ABSENT_CRAWLERS = ['PerplexityBot', 'Perplexity-User']
+export const SPOOFED_SHARE = 0.04
