@@ -34,6 +34,11 @@ export function listSourceKinds(): ReadonlyMap<string, SourceKind> {
   return BY_DOMAIN
 }
 
+/** Kinds of hosting services by suffix: of the registrable domains directly under them (`acme.blogspot.com`). */
+export function listHostingKinds(): ReadonlyMap<string, SourceKind> {
+  return BY_SUFFIX
+}
+
 /**
  * The bundled kind of a registrable domain: its own, else that of the suffix it stands directly under (`acme.blogspot.com`,
  * `agency.gov`). Undefined where the table knows neither: `unknown` in reports.

@@ -6,6 +6,7 @@ import { ANSWER_FILTER_FIELDS, PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices } fro
 import { checkPatterns, type FilterFields, namesOnly, toPredicate } from './filter.ts'
 import type { CitationsRequest, Filter, ReportPage } from './request.ts'
 import { type PageBounds, type ReportContext, runReport, type SiteState } from './run.ts'
+import { listHostingKinds } from '../reference/source-kinds.ts'
 import { listSiteSourceKinds } from './site-source-kinds.ts'
 
 /** A row of the citations report: one per domain or page and group, with the group fields and metrics asked for. */
@@ -164,6 +165,11 @@ function toSiteHosts(state: SiteState): Sql {
       unnest(${texts(kinds.map(([domain]) => domain))}) AS domain,
       unnest(${texts(kinds.map(([, kind]) => kind))}) AS source_kind
   ),
+  hosting AS (
+    SELECT
+      unnest(${texts([...listHostingKinds().keys()])}) AS suffix,
+      unnest(${texts([...listHostingKinds().values()])}) AS hosted_kind
+  ),
   host_owners AS (
     SELECT host_no, min(owner_no) AS owner_no
     FROM ${state.filesOf('hosts')} JOIN owned USING (domain)
@@ -176,10 +182,11 @@ function toSiteHosts(state: SiteState): Sql {
       domain,
       min(host_no) OVER (PARTITION BY domain) AS domain_no,
       coalesce(owner_no, 3) AS owner_no,
-      coalesce(source_kind, 'unknown') AS source_kind
+      coalesce(source_kind, hosted_kind, 'unknown') AS source_kind
     FROM ${state.filesOf('hosts')}
     LEFT JOIN host_owners USING (host_no)
     LEFT JOIN kinds USING (domain)
+    LEFT JOIN hosting ON suffix = substr(domain, strpos(domain, '.') + 1)
   )`
 }
 

@@ -1,8 +1,15 @@
-import type { SourceKind } from '../domain/enums.ts'
+import * as v from 'valibot'
+import { SOURCE_KINDS, type SourceKind } from '../domain/enums.ts'
 import type { Site } from '../domain/site.ts'
-import { listSourceKinds, toSourceKinds } from '../reference/source-kinds.ts'
+import { listSourceKinds } from '../reference/source-kinds.ts'
 
-/** Kinds of registrable domains for one site: the operator's own table first, then `brand`, then the bundled table (decisions.md 5.6). */
+/** How the catalog keeps a site's own kinds. */
+const OwnKinds = v.nullish(v.array(v.object({ domain: v.string(), source_kind: v.picklist(SOURCE_KINDS) })), [])
+
+/**
+ * Kinds of registrable domains for one site: the operator's own table first, then `brand`, then the bundled table
+ * (decisions.md 5.6).
+ */
 export function listSiteSourceKinds(
   site: Pick<Site, 'sourceKinds'>,
   brandDomains: readonly string[],
@@ -10,6 +17,6 @@ export function listSiteSourceKinds(
   return new Map<string, SourceKind>([
     ...listSourceKinds(),
     ...brandDomains.map((domain): [string, SourceKind] => [domain, 'brand']),
-    ...toSourceKinds(site.sourceKinds),
+    ...v.parse(OwnKinds, site.sourceKinds).map((own): [string, SourceKind] => [own.domain, own.source_kind]),
   ])
 }
