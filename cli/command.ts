@@ -123,3 +123,7 @@ export const JSON_FLAG = { json: { type: 'boolean', description: 'print one JSON
 export const SITE_FLAG = {
   site: { type: 'string', required: true, valueHint: 'SITE', description: 'site id or domain' },
 } as const
+
+export const OPTIONAL_SITE_FLAG = {
+  site: { type: 'string', valueHint: 'SITE', description: 'site id or domain; all sites without it' },
+} as const

@@ -2,6 +2,11 @@ import type { Loader } from './command.ts'
 
 /** The program's commands in the order of their help. */
 export const COMMANDS: Readonly<Record<string, Loader>> = {
+  orgs: async () => (await import('./orgs.ts')).orgs,
+  sites: async () => (await import('./sites.ts')).sites,
+  prompts: async () => (await import('./prompts.ts')).prompts,
+  competitors: async () => (await import('./competitors.ts')).competitors,
+  keys: async () => (await import('./keys.ts')).keys,
   completion: async () => (await import('./completion.ts')).completion,
   version: async () => (await import('./version.ts')).version,
 }

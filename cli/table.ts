@@ -49,3 +49,8 @@ function toText(cell: Cell): string {
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
   return cell.replaceAll(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
+
+/** A timestamp to the minute, `2026-11-20 07:03`; null stays. All times are UTC. */
+export function toMinute(timestamp: string | null): string | null {
+  return timestamp === null ? null : timestamp.slice(0, 16).replace('T', ' ')
+}

@@ -1,0 +1,162 @@
+import type { Catalog } from '../src/catalog/catalog.ts'
+import type { Competitor } from '../src/domain/competitor.ts'
+import {
+  defineCommand,
+  defineGroup,
+  JSON_FLAG,
+  OPTIONAL_SITE_FLAG,
+  SITE_FLAG,
+  type Context,
+  type Values,
+} from './command.ts'
+import { DOMAIN_FORM, ID_FORM, requireChange, toList } from './flags.ts'
+import { printJson, type Io } from './io.ts'
+import { noteOlderAnswers } from './older-answers.ts'
+import { toCompetitorJson } from './resources.ts'
+import { printTable } from './table.ts'
+import { withCatalog, withSite } from './with-catalog.ts'
+
+const BRAND_FLAGS = {
+  domain: {
+    type: 'string',
+    multiple: true,
+    mayBeEmpty: true,
+    valueHint: 'DOMAIN',
+    form: DOMAIN_FORM,
+    description: 'a domain of the competitor',
+  },
+  alias: {
+    type: 'string',
+    multiple: true,
+    mayBeEmpty: true,
+    valueHint: 'ALIAS',
+    description: 'a further spelling of its name',
+  },
+} as const
+
+const ONE = {
+  ...SITE_FLAG,
+  competitor: { type: 'positional', required: true, valueHint: 'COMPETITOR', description: 'its id, name or alias' },
+  ...JSON_FLAG,
+} as const
+
+const add = defineCommand({
+  summary: 'Add a competitor, confirmed unless told otherwise',
+  args: {
+    ...SITE_FLAG,
+    name: { type: 'string', required: true, valueHint: 'NAME', description: 'name of the competitor' },
+    ...BRAND_FLAGS,
+    id: { type: 'string', valueHint: 'ID', form: ID_FORM, description: 'an id of your own' },
+    unconfirmed: { type: 'boolean', description: 'measure it without ranking it' },
+    ...JSON_FLAG,
+  },
+  examples: ['competitors add --site acme.com --name Globex --domain globex.com --alias "Globex Corp"'],
+  run: (context) =>
+    withSite(context, context.args.site, (catalog, site) => {
+      const { args, io } = context
+      const competitor = catalog.competitors.add(site.id, {
+        id: args.id,
+        name: args.name,
+        domains: toList(args.domain),
+        aliases: toList(args.alias),
+        confirmed: !args.unconfirmed,
+      })
+      printOne(io, competitor, args.json)
+      noteOlderAnswers(io, catalog, site)
+    }),
+})
+
+const list = defineCommand({
+  summary: 'List the competitors of a site, or of all sites',
+  notes: ['ANSWERS counts the imported answers that named a discovered competitor.'],
+  args: { ...OPTIONAL_SITE_FLAG, ...JSON_FLAG },
+  examples: ['competitors list --site acme.com', 'competitors list --json'],
+  run: (context) =>
+    withCatalog(context, (catalog) => {
+      const { args, io } = context
+      const sites = args.site === undefined ? catalog.sites.list() : [catalog.sites.get(args.site)]
+      const competitors = sites.flatMap((site) => catalog.competitors.list(site.id))
+      if (args.json) printJson(io, { data: competitors.map(toCompetitorJson) })
+      else printAll(io, competitors)
+    }),
+})
+
+const confirm = defineCommand({
+  summary: 'Rank a competitor from the next report on',
+  args: ONE,
+  examples: ['competitors confirm --site acme.com Globex'],
+  run: (context) => change(context, (catalog, siteId, given) => catalog.competitors.confirm(siteId, given)),
+})
+
+const unconfirm = defineCommand({
+  summary: 'Measure a competitor without ranking it',
+  args: ONE,
+  examples: ['competitors unconfirm --site acme.com Globex'],
+  run: (context) => change(context, (catalog, siteId, given) => catalog.competitors.unconfirm(siteId, given)),
+})
+
+const remove = defineCommand({
+  summary: 'Remove a competitor; it is named in no further report',
+  args: ONE,
+  examples: ['competitors remove --site acme.com Globex'],
+  run: (context) => change(context, (catalog, siteId, given) => catalog.competitors.remove(siteId, given)),
+})
+
+const set = defineCommand({
+  summary: "Change a competitor's name, domains or aliases",
+  notes: ["--domain and --alias replace the whole list; --alias '' empties it."],
+  args: {
+    ...ONE,
+    name: { type: 'string', valueHint: 'NAME', description: 'name of the competitor' },
+    ...BRAND_FLAGS,
+  },
+  examples: ['competitors set --site acme.com Globex --name "Globex International" --alias Globex'],
+  run: (context) =>
+    withSite(context, context.args.site, (catalog, site) => {
+      const { args, io } = context
+      const given = { name: args.name, domains: toList(args.domain), aliases: toList(args.alias) }
+      requireChange(given, '--name, --domain, --alias')
+      printOne(io, catalog.competitors.set(site.id, args.competitor, given), args.json)
+      if (given.name !== undefined || given.aliases !== undefined) noteOlderAnswers(io, catalog, site)
+    }),
+})
+
+export const competitors = defineGroup({
+  summary: 'The brands a site is compared with',
+  commands: { add, list, confirm, unconfirm, remove, set },
+  examples: [
+    'competitors add --site acme.com --name Globex --domain globex.com',
+    'competitors confirm --site acme.com Initech',
+  ],
+})
+
+function change(
+  context: Context & { readonly args: Values<typeof ONE> },
+  work: (catalog: Catalog, siteId: string, given: string) => Competitor,
+): Promise<void> {
+  const { args, io } = context
+  return withSite(context, args.site, (catalog, site) =>
+    printOne(io, work(catalog, site.id, args.competitor), args.json),
+  )
+}
+
+function printOne(io: Io, competitor: Competitor, json: boolean): void {
+  if (json) printJson(io, toCompetitorJson(competitor))
+  else printAll(io, [competitor])
+}
+
+function printAll(io: Io, competitors: readonly Competitor[]): void {
+  printTable(
+    io,
+    ['id', 'name', 'confirmed', 'source', 'answers', 'domains', 'aliases'],
+    competitors.map((competitor) => [
+      competitor.id,
+      competitor.name,
+      competitor.confirmed,
+      competitor.source,
+      competitor.answers,
+      competitor.domains.join(', '),
+      competitor.aliases.join(', '),
+    ]),
+  )
+}

@@ -1,0 +1,41 @@
+import { ENGINE_IDS, type EngineId } from '../src/domain/enums.ts'
+import { toDomain } from '../src/domain/site.ts'
+import { UsageError } from '../src/errors.ts'
+import { GIVEN_ID } from '../src/ids.ts'
+import { findNearest } from './suggest.ts'
+
+/** What the value of `--id` must be (formats.md 1). */
+export const ID_FORM = {
+  is: '1 to 64 of A-Z a-z 0-9 . _ -',
+  test: (value: string) => GIVEN_ID.test(value),
+}
+
+export const DOMAIN_FORM = {
+  is: 'a domain such as acme.com',
+  test: (value: string) => value === '' || toDomain(value) !== undefined,
+}
+
+/** The engines of a comma-separated list, in the order of the engine catalogue; undefined when none was given. */
+export function parsePlatforms(given: string | undefined): readonly EngineId[] | undefined {
+  if (given === undefined) return undefined
+  const names = given.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !ENGINE_IDS.some((engine) => engine === name))
+  if (unknown !== undefined) {
+    const nearest = findNearest(unknown, ENGINE_IDS)
+    const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`
+    throw new UsageError(`--platforms must be some of ${ENGINE_IDS.join(',')}, not "${unknown}"${hint}`)
+  }
+  return ENGINE_IDS.filter((engine) => names.includes(engine))
+}
+
+/** A repeated flag as a new list: undefined leaves the list as it is, one empty value empties it. */
+export function toList(given: readonly string[]): readonly string[] | undefined {
+  return given.length === 0 ? undefined : given.filter((value) => value !== '')
+}
+
+/** Refuses a change that changes nothing. */
+export function requireChange(change: object, flags: string): void {
+  if (Object.values(change).every((value) => value === undefined)) {
+    throw new UsageError(`nothing is to change: give at least one of ${flags}`)
+  }
+}

@@ -1,0 +1,36 @@
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { CommandError } from '../src/errors.ts'
+import { OPERATOR_FILE_BYTES_MAX } from '../src/limits.ts'
+import type { Io } from './io.ts'
+
+/** The text of a small file that an operator wrote; `-` is standard input. Throws CommandError when it can't be read as UTF-8. */
+export async function readOperand(file: string, io: Io): Promise<string> {
+  const bytes = await readAll(file, file === '-' ? io.stdin : createReadStream(file))
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new CommandError(`${file} is not UTF-8 text; save it as UTF-8.`, { cause })
+  }
+}
+
+async function readAll(file: string, stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of stream) {
+      const bytes = Buffer.from(chunk as Buffer)
+      size += bytes.length
+      if (size > OPERATOR_FILE_BYTES_MAX) break
+      chunks.push(bytes)
+    }
+  } catch (cause) {
+    throw new CommandError(`${file} cannot be read: ${cause instanceof Error ? cause.message : 'unknown failure'}`, {
+      cause,
+    })
+  }
+  if (size > OPERATOR_FILE_BYTES_MAX) {
+    throw new CommandError(`${file} is larger than ${OPERATOR_FILE_BYTES_MAX / 1_048_576} MiB.`)
+  }
+  return Buffer.concat(chunks)
+}
