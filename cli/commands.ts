@@ -7,6 +7,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   prompts: async () => (await import('./prompts.ts')).prompts,
   competitors: async () => (await import('./competitors.ts')).competitors,
   keys: async () => (await import('./keys.ts')).keys,
+  bots: async () => (await import('./bots.ts')).bots,
   completion: async () => (await import('./completion.ts')).completion,
   version: async () => (await import('./version.ts')).version,
 }

@@ -47,7 +47,13 @@ function toText(cell: Cell): string {
   if (cell === null || cell === '') return '-'
   if (typeof cell === 'number') return cell.toLocaleString('en-US')
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
-  return cell.replaceAll(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return cell.replaceAll(/\p{Cc}/gu, toEscape)
+}
+
+/** As JSON writes it: `\n`, `\u001b`. */
+function toEscape(control: string): string {
+  const text = JSON.stringify(control)
+  return text.length > 3 ? text.slice(1, -1) : `\\u00${control.charCodeAt(0).toString(16)}`
 }
 
 /** A timestamp to the minute, `2026-11-20 07:03`; null stays. All times are UTC. */

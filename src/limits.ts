@@ -117,6 +117,11 @@ export const OWN_PATTERN_CHARACTERS_MAX = 500
 export const RANGE_PREFIX_BITS_MIN = { ipv4: 8, ipv6: 16 } as const
 /** Prefixes of one published document; the longest known has about 1,500. */
 export const RANGE_PREFIXES_MAX = 100_000
+/** A provider's document: its size, and how long fetching it may take. The largest known has 150 KB. */
+export const RANGES_DOCUMENT_BYTES_MAX = 16 * 1_024 * 1_024
+export const RANGES_FETCH_TIMEOUT_MS = 20_000
+/** Age at which loaded ranges are called old (decisions.md 5.9). */
+export const RANGES_AGE_MS_MAX = 30 * 24 * 60 * 60 * 1_000
 
 /** Body of a request (decisions.md 2.2). */
 export const BODY_BYTES_MAX = 1_024 * 1_024
@@ -150,3 +155,16 @@ export const DISCOVER_MIN_DEFAULT = 5
 
 /** Longest host name of the domain name system, in characters. */
 export const HOST_CHARACTERS_MAX = 253
+
+/** Free space under which the server calls its disk full in `/readyz`: what a commit of the catalog may need. */
+export const DISK_FREE_BYTES_MIN = 64 * 1_024 * 1_024
+
+/** Entries of one request (spec.md 8). */
+export const PROMPT_CHANGES_MAX = 100
+export const STATUS_CHANGE_IDS_MAX = 500
+export const ANSWER_PROMPT_IDS_MAX = 100
+/** `group_by` of the bots and referrals reports (spec.md 8). */
+export const LOG_GROUP_BY_MAX = 3
+
+/** Largest file that an operator writes by hand and the program reads whole: prompts, rules, address ranges. */
+export const OPERATOR_FILE_BYTES_MAX = 16 * 1_024 * 1_024

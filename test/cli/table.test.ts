@@ -24,7 +24,7 @@ test('columns stand under their titles, numbers to the right, without lines', ()
 })
 
 test('control characters of stored names are shown, never sent to the terminal', () => {
-  expect(renderTable(['name'], [['a\u001B[31mred\nb']])).toBe('NAME\na\\u001b[31mred\\u000ab\n')
+  expect(renderTable(['name'], [['a\u001B[31mred\nb\u009B2J']])).toBe('NAME\na\\u001b[31mred\\nb\\u009b2J\n')
 })
 
 test('no rows print nothing', () => {
