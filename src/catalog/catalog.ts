@@ -136,16 +136,23 @@ function assemble(store: Store, meta: MetaRow): Catalog {
     transaction: (work) => store.write(work),
     version: () => store.version(),
     backupTo: (path) => backUp(store, path),
-    integrityCheck: () => {
-      const found = store.guard(() => db.pragma('integrity_check') as { integrity_check: string }[])
-      return found.map((row) => row.integrity_check).filter((line) => line !== 'ok')
-    },
+    integrityCheck: () => checkIntegrity(store),
     checkpoint: () => {
       const [result] = store.guard(() => db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[])
       return result?.busy === 0
     },
     close,
     [Symbol.dispose]: close,
+  }
+}
+
+/** Some damage ends the check itself; then that is the finding. */
+function checkIntegrity({ db }: Store): string[] {
+  try {
+    const found = db.pragma('integrity_check') as { integrity_check: string }[]
+    return found.map((row) => row.integrity_check).filter((line) => line !== 'ok')
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
   }
 }
 

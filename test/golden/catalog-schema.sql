@@ -1,0 +1,235 @@
+CREATE TABLE api_keys (
+  id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL REFERENCES organizations (id),
+  name TEXT NOT NULL,
+  permission TEXT NOT NULL CHECK (permission IN ('read', 'write')),
+  sha256 BLOB NOT NULL UNIQUE CHECK (length(sha256) = 32),
+  creator TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  revoked_at TEXT,
+  last_used_at TEXT
+) STRICT;
+
+CREATE TABLE bot_documents (
+  document_url TEXT PRIMARY KEY,
+  first_loaded_at TEXT NOT NULL,
+  last_loaded_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE bot_ranges (
+  document_url TEXT NOT NULL REFERENCES bot_documents (document_url),
+  prefix TEXT NOT NULL,
+  first_seen TEXT NOT NULL,
+  last_seen TEXT NOT NULL,
+  PRIMARY KEY (document_url, prefix)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE cards (
+  id TEXT PRIMARY KEY,
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  rule TEXT NOT NULL,
+  identity TEXT NOT NULL,
+  period TEXT,
+  title TEXT NOT NULL,
+  why TEXT NOT NULL,
+  detail TEXT NOT NULL,
+  category TEXT NOT NULL,
+  impact TEXT NOT NULL CHECK (impact IN ('High', 'Medium', 'Low')),
+  effort TEXT NOT NULL,
+  target_metric TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  cadence TEXT,
+  target_prompts TEXT NOT NULL CHECK (json_valid(target_prompts)),
+  target_platforms TEXT NOT NULL CHECK (json_valid(target_platforms)),
+  target_url TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('open', 'done', 'dismissed')),
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  marked_done_at TEXT,
+  result_due TEXT,
+  window_days INTEGER,
+  before_hits INTEGER,
+  before_total INTEGER,
+  after_hits INTEGER,
+  after_total INTEGER,
+  verdict TEXT,
+  summary TEXT,
+  CHECK ((status = 'done') = (marked_done_at IS NOT NULL)),
+  CHECK ((marked_done_at IS NULL) = (result_due IS NULL)),
+  CHECK ((marked_done_at IS NULL) = (window_days IS NULL)),
+  CHECK ((marked_done_at IS NULL) = (before_hits IS NULL)),
+  CHECK ((marked_done_at IS NULL) = (before_total IS NULL)),
+  CHECK ((marked_done_at IS NULL) = (summary IS NULL)),
+  CHECK ((after_hits IS NULL) = (after_total IS NULL))
+) STRICT;
+
+CREATE UNIQUE INDEX cards_by_identity ON cards (site_id, identity, coalesce(period, ''));
+
+CREATE INDEX cards_by_status ON cards (site_id, status);
+
+CREATE TABLE competitors (
+  id TEXT PRIMARY KEY,
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  brand_no INTEGER NOT NULL CHECK (brand_no >= 1),
+  name TEXT NOT NULL,
+  name_key TEXT NOT NULL,
+  aliases TEXT NOT NULL CHECK (json_valid(aliases)),
+  domains TEXT NOT NULL CHECK (json_valid(domains)),
+  confirmed INTEGER NOT NULL CHECK (confirmed IN (0, 1)),
+  source TEXT NOT NULL CHECK (source IN ('onboarding', 'discovered', 'manual')),
+  answers INTEGER NOT NULL DEFAULT 0 CHECK (answers >= 0),
+  created_at TEXT NOT NULL,
+  UNIQUE (site_id, brand_no),
+  UNIQUE (site_id, name_key)
+) STRICT;
+
+CREATE TABLE deleted_through (
+  site_id TEXT PRIMARY KEY REFERENCES sites (id),
+  snapshot INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE files (
+  file_id TEXT PRIMARY KEY,
+  dataset TEXT NOT NULL,
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  month TEXT NOT NULL,
+  path TEXT NOT NULL UNIQUE,
+  row_count INTEGER NOT NULL CHECK (row_count >= 0),
+  bytes INTEGER NOT NULL CHECK (bytes >= 0),
+  sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+  min_day TEXT,
+  max_day TEXT,
+  schema_version INTEGER NOT NULL,
+  added_in INTEGER NOT NULL REFERENCES snapshots (id),
+  removed_in INTEGER REFERENCES snapshots (id),
+  retired_at TEXT,
+  state TEXT NOT NULL CHECK (state IN ('live', 'retired', 'deleting')),
+  CHECK ((state = 'live') = (removed_in IS NULL)),
+  CHECK ((removed_in IS NULL) = (retired_at IS NULL))
+) STRICT;
+
+CREATE INDEX files_by_site ON files (site_id, removed_in);
+
+CREATE INDEX files_retired ON files (retired_at) WHERE state <> 'live';
+
+CREATE TABLE imports (
+  id TEXT PRIMARY KEY,
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  kind TEXT NOT NULL,
+  snapshot INTEGER NOT NULL REFERENCES snapshots (id),
+  result TEXT NOT NULL CHECK (json_valid(result)),
+  created_at TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX imports_by_site ON imports (site_id, snapshot);
+
+CREATE TABLE leases (
+  name TEXT PRIMARY KEY,
+  token TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE log_progress (
+  id INTEGER PRIMARY KEY,
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  head_sha256 TEXT NOT NULL,
+  head_bytes INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  prefix_sha256 TEXT NOT NULL,
+  lines INTEGER NOT NULL,
+  updated_at TEXT NOT NULL,
+  UNIQUE (site_id, prefix_sha256)
+) STRICT;
+
+CREATE INDEX log_progress_by_head ON log_progress (site_id, head_sha256);
+
+CREATE TABLE meta (
+  only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+  data_directory_id TEXT NOT NULL,
+  cursor_secret BLOB NOT NULL CHECK (length(cursor_secret) = 32),
+  created_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE organizations (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  plan TEXT NOT NULL CHECK (plan IN ('enterprise', 'pro', 'free')),
+  plan_status TEXT NOT NULL CHECK (plan_status IN ('live', 'lapsed')),
+  prompt_limit INTEGER NOT NULL CHECK (prompt_limit >= 0),
+  requests_per_minute INTEGER NOT NULL CHECK (requests_per_minute >= 1),
+  writes_per_minute INTEGER NOT NULL CHECK (writes_per_minute >= 1),
+  created_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE pins (
+  process_id TEXT PRIMARY KEY,
+  snapshot INTEGER NOT NULL,
+  heartbeat_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE prompts (
+  id TEXT PRIMARY KEY,
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  prompt_no INTEGER NOT NULL CHECK (prompt_no >= 1),
+  text TEXT NOT NULL,
+  category TEXT NOT NULL
+    CHECK (category IN ('Discovery', 'Comparison', 'Alternatives', 'How-to', 'Pricing', 'Brand')),
+  market TEXT,
+  status TEXT NOT NULL CHECK (status IN ('active', 'disabled')),
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  UNIQUE (site_id, prompt_no),
+  UNIQUE (site_id, text)
+) STRICT;
+
+CREATE INDEX prompts_active ON prompts (site_id) WHERE status = 'active';
+
+CREATE INDEX prompts_by_age ON prompts (site_id, created_at, id);
+
+CREATE TABLE scans (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  day TEXT NOT NULL,
+  platform TEXT NOT NULL,
+  prompt_nos TEXT NOT NULL CHECK (json_valid(prompt_nos)),
+  answers INTEGER NOT NULL CHECK (answers >= 0),
+  no_answers INTEGER NOT NULL CHECK (no_answers >= 0),
+  PRIMARY KEY (site_id, platform)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE site_counters (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  name TEXT NOT NULL,
+  next_value INTEGER NOT NULL,
+  PRIMARY KEY (site_id, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sites (
+  id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL REFERENCES organizations (id),
+  name TEXT NOT NULL,
+  domain TEXT NOT NULL,
+  aliases TEXT NOT NULL CHECK (json_valid(aliases)),
+  market TEXT,
+  platforms TEXT NOT NULL CHECK (json_valid(platforms)),
+  discover INTEGER NOT NULL CHECK (discover IN (0, 1)),
+  page_type_rules TEXT CHECK (json_valid(page_type_rules)),
+  source_kinds TEXT CHECK (json_valid(source_kinds)),
+  next_prompt_no INTEGER NOT NULL DEFAULT 1,
+  next_brand_no INTEGER NOT NULL DEFAULT 1,
+  rev INTEGER NOT NULL DEFAULT 0,
+  created_at TEXT NOT NULL,
+  UNIQUE (organization_id, domain)
+) STRICT;
+
+CREATE INDEX sites_by_domain ON sites (domain);
+
+CREATE TABLE snapshots (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL,
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  created_at TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX snapshots_by_site ON snapshots (site_id, id);
+
+CREATE TABLE sqlite_sequence(name,seq);
