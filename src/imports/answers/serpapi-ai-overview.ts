@@ -1,0 +1,52 @@
+import type { AnswerRecord } from '../../domain/answer.ts'
+import type { Rejection } from '../../domain/rejection.ts'
+import { defineAdapter } from './adapter.ts'
+import { toAskedAt } from './asked-at.ts'
+import { describe, errorAt, isObject, type JsonObject, objectAt, textAt } from './json.ts'
+import { toOverviewText, toReferences } from './serpapi-blocks.ts'
+
+/** SerpApi's Google search with its AI Overview, also fetched by page token (payloads.md 6). */
+export const serpapiAiOverview = defineAdapter({
+  format: 'serpapi-ai-overview',
+  platform: () => 'ai_overviews',
+  looksFor: 'search_parameters.engine "google" or "google_ai_overview", or ai_overview with text_blocks[]',
+  recognises(payload) {
+    const engine = objectAt(payload, 'search_parameters')?.['engine']
+    if (engine !== undefined) return engine === 'google' || engine === 'google_ai_overview'
+    const overview = objectAt(payload, 'ai_overview')
+    return overview !== undefined && ['text_blocks', 'page_token', 'error'].some((key) => key in overview)
+  },
+  toRecords: (payload) => [toRecord(payload)],
+})
+
+function toRecord(payload: JsonObject): AnswerRecord | Rejection {
+  const { ai_overview: overview, search_parameters: parameters, search_metadata: metadata } = payload
+  const search = isObject(parameters) ? parameters : undefined
+  const status = isObject(metadata) ? textAt(metadata, 'status') : undefined
+  if (status !== undefined && status !== 'Success') {
+    return { reason: `search_metadata.status: found ${describe(status)}${toDetail(payload)}; wanted "Success"` }
+  }
+  const record = {
+    asked_at: toAskedAt(isObject(metadata) ? metadata['created_at'] : undefined),
+    prompt: textAt(search, 'q'),
+    citations: [],
+    provider: 'serpapi',
+  }
+  if (!isObject(overview)) {
+    // A search that shows no overview is a finding; a page token that brought none is a failed fetch.
+    return search?.['engine'] === 'google_ai_overview'
+      ? { reason: `no AI Overview came for the page token${toDetail(payload)}` }
+      : { ...record, text: null }
+  }
+  const text = toOverviewText(overview)
+  if (text === null) {
+    const error = errorAt(overview)
+    return { reason: `ai_overview was not captured: it holds ${error === undefined ? 'no text' : describe(error)}` }
+  }
+  return { ...record, text, citations: toReferences(overview) }
+}
+
+function toDetail(payload: JsonObject): string {
+  const error = errorAt(payload)
+  return error === undefined ? '' : ` (${error})`
+}
