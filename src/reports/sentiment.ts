@@ -60,9 +60,9 @@ WITH${slices.ctes},
   counted AS (
     SELECT
       ${slices.groups}count(*)::DOUBLE AS answers,
-      count_if(is_mentioning)::DOUBLE AS answers_mentioning,
-      count_if(is_mentioning AND sentiment_no = 1)::DOUBLE AS positives,
-      count_if(is_mentioning AND sentiment_no = 3)::DOUBLE AS negatives
+      count(*) FILTER (is_mentioning)::DOUBLE AS answers_mentioning,
+      count(*) FILTER (is_mentioning AND sentiment_no = 1)::DOUBLE AS positives,
+      count(*) FILTER (is_mentioning AND sentiment_no = 3)::DOUBLE AS negatives
     FROM judged
     ${slices.groupList ? sql`GROUP BY ${slices.groupList}` : empty}
   )

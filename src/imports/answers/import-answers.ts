@@ -104,6 +104,7 @@ export async function importAnswers(context: ChangeContext, options: ImportAnswe
       const result = toResult(options, step, written, rejections, prompts, brands)
       const isKept = !options.dryRun && !(options.strict && result.rejected > 0)
       if (!isKept) return result
+      if (change.staging.files.length === 0) return { ...result, snapshot: context.catalog.manifest.currentSnapshot(site.id) }
       const snapshot = await change.commit((committed) =>
         commitDecided(context, options, { written, prompts, brands, scans, result }, committed),
       )
