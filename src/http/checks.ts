@@ -1,0 +1,142 @@
+import type { IncomingMessage } from 'node:http'
+import type { KeyHolder } from '../domain/api-key.ts'
+import { mayUseApi } from '../domain/organization.ts'
+import { ApiError, type ErrorDetail } from '../errors.ts'
+import { FAULTS_LISTED_MAX } from '../limits.ts'
+import type { ServerApp } from './context.ts'
+import type { AnyEndpoint, EndpointInput, Schema } from './endpoint.ts'
+import { type Exchange, isPlainPath } from './exchange.ts'
+import { checkContentType, findJsonFaults, parseJson, readBody } from './json-body.ts'
+import { hasKeyInUrl, isUnderApi } from './key-in-url.ts'
+import { parseQuery } from './query.ts'
+import type { RateLimiter } from './rate-limit.ts'
+import { strictObject } from './schemas/strict-object.ts'
+import { type Parsed, parseWith } from './validation.ts'
+
+const NO_QUERY = strictObject({})
+
+type AnyInput = EndpointInput<Schema | undefined, Schema | undefined, Schema | undefined>
+
+/** A request on its way to the handler of its endpoint. */
+export interface Candidate {
+  readonly app: ServerApp
+  readonly limiter: RateLimiter
+  readonly endpoint: AnyEndpoint
+  readonly exchange: Exchange
+  /** Values of the path template, decoded. */
+  readonly pathValues: Readonly<Record<string, string>>
+}
+
+/**
+ * Everything that is checked before a handler runs, in the order of decisions.md 2.4. It begins in the router with
+ * `checkUrl` and the route (404, 405), and ends in the handlers with cursor, site and what needs the site. Throws the
+ * ApiError of the first check that fails, gives the validated input.
+ */
+export async function checkRequest(candidate: Candidate): Promise<AnyInput> {
+  if (candidate.endpoint.access !== 'public') {
+    const caller = authenticate(candidate)
+    requirePlan(candidate, caller)
+    countRequest(candidate, caller)
+    requirePermission(candidate, caller)
+  }
+  const body = candidate.endpoint.body === undefined ? undefined : await receiveJson(candidate.exchange)
+  return validate(candidate, body)
+}
+
+/** The first check of all, on every path. */
+export function checkUrl({ target }: Exchange): void {
+  if (isUnderApi(target.path) && hasKeyInUrl(target)) {
+    throw new ApiError(
+      'api_key_in_url',
+      'The URL holds an API key or a parameter named like one. Send the key in the header X-API-Key, and revoke one that was in a URL.',
+    )
+  }
+  if (!/^[/*]/.test(target.path)) throw new ApiError('invalid_request', 'The path must begin with a slash.')
+  if (!isPlainPath(target.path)) throw unknownPath()
+}
+
+export function unknownPath(): ApiError {
+  return new ApiError('not_found', 'There is nothing at this path. GET /v1/openapi.json lists all paths.')
+}
+
+function authenticate({ app, exchange }: Candidate): KeyHolder {
+  const value = findKeyValue(exchange.request)
+  const caller = value === undefined ? undefined : app.catalog.keys.authenticate(value)
+  if (caller === undefined) {
+    throw new ApiError('invalid_api_key', 'Send a valid API key in the header X-API-Key or Authorization: Bearer.')
+  }
+  exchange.caller = caller
+  app.catalog.keys.touch(caller.key.id)
+  return caller
+}
+
+/** What both headers say; undefined when neither is sent, or when they disagree (decisions.md 2.5). */
+function findKeyValue({ headersDistinct }: IncomingMessage): string | undefined {
+  const bearers = (headersDistinct['authorization'] ?? []).map((header) => /^bearer(?: +(.*))?$/i.exec(header))
+  const values = [
+    ...(headersDistinct['x-api-key'] ?? []),
+    ...bearers.flatMap((match) => (match === null ? [] : [match[1] ?? ''])),
+  ].map((value) => value.trim())
+  return new Set(values).size === 1 ? values[0] : undefined
+}
+
+function requirePlan({ limiter, exchange }: Candidate, { key, organization }: KeyHolder): void {
+  if (mayUseApi(organization)) return
+  exchange.rate = limiter.look(key.id, organization)
+  throw new ApiError('plan_required', 'The organization needs a live Enterprise plan to use the API.')
+}
+
+function countRequest({ limiter, endpoint, exchange }: Candidate, { key, organization }: KeyHolder): void {
+  exchange.rate = limiter.take(key.id, organization, endpoint.access === 'write')
+  const { exceeded } = exchange.rate
+  if (exceeded === undefined) return
+  const retryAfterSeconds = Math.max(1, exceeded.secondsToMore)
+  throw new ApiError(
+    'rate_limited',
+    `The key has used its ${exceeded.limit} ${exceeded.policy} a minute. Try again in ${retryAfterSeconds} s.`,
+    { retryAfterSeconds },
+  )
+}
+
+function requirePermission({ endpoint }: Candidate, { key }: KeyHolder): void {
+  if (endpoint.access !== 'write' || key.permission === 'write') return
+  throw new ApiError('insufficient_permission', 'The key may only read. Use one that may manage prompts.')
+}
+
+async function receiveJson({ request, sendContinue }: Exchange): Promise<unknown> {
+  checkContentType(request)
+  return parseJson(await readBody(request, sendContinue))
+}
+
+/** Path, query and body together, so that every fault of the request is in one answer. */
+async function validate({ app, endpoint, exchange, pathValues }: Candidate, body: unknown): Promise<AnyInput> {
+  const json = findJsonFaults(body)
+  if (json.tooDeep) throw invalidRequest(json.faults)
+  const query = parseQuery(exchange.target.query, endpoint.query)
+  const parsed = {
+    params: parsePart(endpoint.params, pathValues, 'path'),
+    query: parsePart(endpoint.query ?? NO_QUERY, query.values, 'query'),
+    body: parsePart(endpoint.body, body, 'body'),
+  }
+  const faults = [
+    ...query.faults,
+    ...Object.values(parsed).flatMap((part) => ('faults' in part ? part.faults : [])),
+    ...json.faults,
+    ...((await endpoint.findFaults?.(app, body)) ?? []),
+  ]
+  const { params, query: parameters, body: content } = parsed
+  if (faults.length > 0 || 'faults' in params || 'faults' in parameters || 'faults' in content) {
+    throw invalidRequest(faults)
+  }
+  return { params: params.value, query: parameters.value, body: content.value }
+}
+
+function parsePart(schema: Schema | undefined, value: unknown, name: string): Parsed<unknown> {
+  return schema === undefined ? { value: undefined } : parseWith(schema, value, name)
+}
+
+function invalidRequest(faults: readonly ErrorDetail[]): ApiError {
+  return new ApiError('invalid_request', 'The request has faults. See details for each of them.', {
+    details: faults.slice(0, FAULTS_LISTED_MAX),
+  })
+}

@@ -1,0 +1,48 @@
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Clock } from '../clock.ts'
+import type { KeyHolder } from '../domain/api-key.ts'
+import type { Site } from '../domain/site.ts'
+import type { Lake } from '../lake/lake.ts'
+import type {
+  AnswersRequest,
+  BotsRequest,
+  CitationsRequest,
+  ReferralsRequest,
+  ReportPage,
+  SentimentRequest,
+  VisibilityRequest,
+} from '../reports/request.ts'
+import type { OpenApiDocument } from './openapi/document.ts'
+
+/** One report: a checked request about a site that the caller may read. Rejects with ApiError. */
+export type RunReport<R> = (siteId: string, request: R) => Promise<ReportPage<object>>
+
+/** The reports by the last part of their path; the name also tells their cursors apart. */
+export interface Reports {
+  readonly visibility: RunReport<VisibilityRequest>
+  readonly citations: RunReport<CitationsRequest>
+  readonly sentiment: RunReport<SentimentRequest>
+  readonly bots: RunReport<BotsRequest>
+  readonly referrals: RunReport<ReferralsRequest>
+  readonly answers: RunReport<AnswersRequest>
+}
+
+/** What the server needs of the program. */
+export interface ServerApp {
+  readonly clock: Clock
+  readonly catalog: Catalog
+  readonly lake: Lake
+  readonly reports: Reports
+  /** Codes of what keeps the service from working (`catalog`, `lake`, `disk`), for `/readyz`; empty when all is well. */
+  readonly findDefects: () => Promise<readonly string[]>
+}
+
+/** What an endpoint's handler may use. */
+export interface Context {
+  readonly app: ServerApp
+  /** The key and its organization; throws on an endpoint that needs none. */
+  readonly caller: KeyHolder
+  readonly document: OpenApiDocument
+  /** A site of the caller's organization; any other is the same ApiError `not_found`. */
+  readonly getSite: (siteId: string) => Site
+}

@@ -1,0 +1,23 @@
+import { listEngines } from '../../reference/engines.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { Engine, list } from '../schemas/resources.ts'
+
+export const listPlatforms = defineEndpoint({
+  operation: 'listPlatforms',
+  tag: 'Discovery',
+  method: 'GET',
+  path: '/v1/platforms',
+  access: 'read',
+  summary: 'Answer engines',
+  description: 'The engines that reports and answers name, in the order in which lists of them are sorted.',
+  response: list(Engine),
+  example: {
+    response: {
+      data: [
+        { id: 'ai_overviews', name: 'Google AI Overviews', available: true },
+        { id: 'chatgpt', name: 'ChatGPT', available: true },
+      ],
+    },
+  },
+  handle: () => ({ data: listEngines().map(({ id, name }) => ({ id, name, available: true })) }),
+})

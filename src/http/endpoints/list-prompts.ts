@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import type { PromptPosition } from '../../catalog/prompts.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { presentPrompt } from '../present.ts'
+import { parsePromptCursor, toPromptCursor } from '../prompt-cursor.ts'
+import { SiteParams } from '../schemas/params.ts'
+import { page } from '../schemas/request.ts'
+import { Category, paged, PageInfo, Prompt, PromptStatus } from '../schemas/resources.ts'
+import { strictObject } from '../schemas/strict-object.ts'
+import { PROMPT } from './examples.ts'
+
+export const listPrompts = defineEndpoint({
+  operation: 'listPrompts',
+  tag: 'Prompts',
+  method: 'GET',
+  path: '/v1/sites/{site_id}/prompts',
+  access: 'read',
+  summary: 'Tracked prompts',
+  description: 'Oldest first.',
+  params: SiteParams,
+  query: strictObject({
+    status: v.optional(v.pipe(PromptStatus, v.description('Only prompts of this status.'))),
+    category: v.optional(v.pipe(Category, v.description('Only prompts of this category.'))),
+    ...page({ max: 500, default: 100 }),
+  }),
+  response: paged(PageInfo, Prompt),
+  example: { response: { info: { count: 1, total_results: 1, next_cursor: null }, data: [PROMPT] } },
+  handle: ({ app: { catalog }, getSite }, { params, query: { cursor, limit, ...filter } }) => {
+    const request = { site_id: params.site_id, ...filter }
+    const after: PromptPosition | undefined =
+      cursor === undefined ? undefined : parsePromptCursor(catalog.cursorSecret, request, cursor)
+    const { prompts, total, next } = catalog.prompts.list(getSite(params.site_id).id, { ...filter, limit, after })
+    return {
+      info: {
+        count: prompts.length,
+        total_results: total,
+        next_cursor: next === null ? null : toPromptCursor(catalog.cursorSecret, request, next),
+      },
+      data: prompts.map(presentPrompt),
+    }
+  },
+})

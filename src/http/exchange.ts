@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { KeyHolder } from '../domain/api-key.ts'
+import type { RateState } from './rate-limit.ts'
+
+/** One request with its answer, from the first byte to the line in the log. */
+export interface Exchange {
+  /** Sent as `X-Request-Id`. */
+  readonly id: string
+  /** On the monotonic clock. */
+  readonly startedMs: number
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** Path and query string as they were sent, undecoded. Never logged. */
+  readonly target: Target
+  /** Tells a client that waits for it to send the body. */
+  readonly sendContinue: () => void
+  /** Path template of the endpoint. */
+  route?: string
+  caller?: KeyHolder
+  rate?: RateState
+  siteId?: string
+  /** What lies behind an answer of 500 and above. */
+  cause?: unknown
+  /** Bytes of the body that was sent. */
+  bodyBytes?: number
+}
+
+export interface Target {
+  /** Host and user info of an absolute target; empty for an ordinary one. */
+  readonly authority: string
+  readonly path: string
+  readonly query: string
+}
+
+/** Splits a request target; the absolute form that proxies send is taken too. */
+export function parseTarget(url: string): Target {
+  const origin = /^https?:\/\/([^/?]*)/i.exec(url)
+  const rest = origin === null ? url : url.slice(origin[0].length).replace(/^(?!\/)/, '/')
+  const [path = '', ...query] = rest.split('?')
+  return { authority: origin?.[1] ?? '', path, query: query.join('?') }
+}
+
+/** True for a path without empty segments, dots and backslashes; libraries rewrite others, and the API knows none. */
+export function isPlainPath(path: string): boolean {
+  const [, ...segments] = path.split('/')
+  return segments.every((segment) => !/^(\.|%2e){0,2}$/i.test(segment) && !segment.includes('\\'))
+}

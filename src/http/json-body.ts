@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http'
+import { ApiError, type ErrorDetail } from '../errors.ts'
+import { BODY_BYTES_MAX, JSON_DEPTH_MAX } from '../limits.ts'
+
+/** Refuses what is no JSON in UTF-8, sent as it is: 415 (decisions.md 2.2). */
+export function checkContentType(request: IncomingMessage): void {
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';').map((part) => part.trim())
+  const charset = parameters.find((parameter) => /^charset=/i.test(parameter))
+  if (type.toLowerCase() !== 'application/json' || (charset !== undefined && !/^charset="?utf-?8"?$/i.test(charset))) {
+    throw new ApiError(
+      'unsupported_media_type',
+      'Send the body as JSON, with the header Content-Type: application/json.',
+    )
+  }
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+  if (encoding !== 'identity' && encoding !== '') {
+    throw new ApiError('unsupported_media_type', 'Send the body uncompressed, without the header Content-Encoding.')
+  }
+}
+
+/** The body's bytes: 413 over 1 MiB. Rejects with the stream's error when the client goes away. */
+export async function readBody(request: IncomingMessage, sendContinue: () => void): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES_MAX) throw tooLarge()
+  sendContinue()
+  const chunks: Buffer[] = []
+  let bytes = 0
+  return new Promise((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes <= BODY_BYTES_MAX) chunks.push(chunk)
+      else reject(tooLarge())
+    })
+    request.once('end', () => resolve(Buffer.concat(chunks)))
+    request.once('error', reject)
+    request.once('close', () => reject(new Error('the client closed the connection')))
+  })
+}
+
+/** Parses UTF-8 JSON; a byte order mark in front is skipped, as RFC 8259 allows. Throws `invalid_json`. */
+export function parseJson(bytes: Uint8Array): unknown {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new ApiError('invalid_json', 'The body is not valid UTF-8. Encode the JSON in UTF-8.')
+  }
+  if (text.trim() === '') throw new ApiError('invalid_json', 'The body is empty. Send a JSON object.')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiError('invalid_json', 'The body is not valid JSON. Correct its syntax.')
+  }
+}
+
+/** A value inside a body; the way up gives its path. */
+interface Place {
+  readonly value: unknown
+  readonly key: string
+  readonly above: Place | undefined
+  readonly depth: number
+}
+
+/**
+ * Faults that no schema sees: texts with half of a surrogate pair, which no store can keep, and nesting so deep that
+ * checking it would exhaust the stack (in that case nothing else may look at the value).
+ */
+export function findJsonFaults(body: unknown): { readonly tooDeep: boolean; readonly faults: readonly ErrorDetail[] } {
+  const faults: ErrorDetail[] = []
+  const open: Place[] = [{ value: body, key: '', above: undefined, depth: 0 }]
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const { value, depth } = place
+    if (depth > JSON_DEPTH_MAX) {
+      return { tooDeep: true, faults: [{ path: 'body', message: `Nest at most ${JSON_DEPTH_MAX} levels deep.` }] }
+    }
+    if (typeof value === 'string' && !value.isWellFormed()) {
+      faults.push({ path: toPath(place), message: 'Contains half of a surrogate pair. Use valid Unicode.' })
+    }
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, member] of Object.entries(value)) {
+      if (typeof member === 'string' || typeof member === 'object') {
+        open.push({ value: member, key, above: place, depth: depth + 1 })
+      }
+    }
+  }
+  return { tooDeep: false, faults }
+}
+
+function toPath(place: Place): string {
+  const keys: string[] = []
+  for (let at: Place | undefined = place; at?.above !== undefined; at = at.above) keys.unshift(at.key)
+  return keys.join('.') || 'body'
+}
+
+function tooLarge(): ApiError {
+  return new ApiError('payload_too_large', 'The body is over 1 MiB. Send less at once.')
+}

@@ -1,0 +1,59 @@
+import { pino } from 'pino'
+import type { Clock } from '../clock.ts'
+import { toTimestamp } from '../clock.ts'
+import type { LogLevel } from '../config.ts'
+import type { Exchange } from './exchange.ts'
+
+/** Where log lines go; standard error in production. */
+export interface LogSink {
+  write(line: string): unknown
+}
+
+export interface RequestLog {
+  /** One line for a request that is over. */
+  request(exchange: Exchange): void
+  /** One line for a request that Node refused before it became one. */
+  refused(requestId: string, status: number, reason: string): void
+}
+
+/**
+ * One JSON line a request, without URL, query string, headers or body; whatever looks like an API key is blotted out
+ * wherever it stands.
+ */
+export function createRequestLog(sink: LogSink, { clock, level }: { clock: Clock; level: LogLevel }): RequestLog {
+  const logger = pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${toTimestamp(clock.now())}"`,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    { write: (line: string) => sink.write(line.replaceAll(/alk_[0-9A-Za-z]+/gi, 'alk_[redacted]')) },
+  )
+  return {
+    request(exchange) {
+      const { request, response, caller, cause } = exchange
+      // The client went away before the answer: nothing was sent, whatever status was meant.
+      const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED
+      const line = {
+        request_id: exchange.id,
+        method: request.method,
+        route: exchange.route ?? null,
+        status,
+        ms: Math.round((performance.now() - exchange.startedMs) * 10) / 10,
+        bytes: exchange.bodyBytes ?? 0,
+        key_id: caller?.key.id ?? null,
+        org_id: caller?.organization.id ?? null,
+        site_id: exchange.siteId ?? null,
+      }
+      if (status >= 500) logger.error({ ...line, err: cause }, 'request')
+      else logger.info(line, 'request')
+    },
+    refused(requestId, status, reason) {
+      logger.info({ request_id: requestId, status, reason }, 'refused')
+    },
+  }
+}
+
+/** nginx's number for it; never sent. */
+const CLIENT_CLOSED = 499

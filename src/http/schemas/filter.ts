@@ -1,0 +1,156 @@
+import * as v from 'valibot'
+import {
+  FILTER_CONDITIONS_MAX,
+  FILTER_DEPTH_MAX,
+  FILTER_MEMBERS_MAX,
+  FILTER_VALUE_CHARACTERS_MAX,
+  FILTER_VALUES_MAX,
+} from '../../limits.ts'
+import { type Filter, LIST_OPERATORS, TEXT_OPERATORS } from '../../reports/request.ts'
+import { strictObject } from './strict-object.ts'
+
+/** What a field's values are: one of a closed list, text, or true and false. */
+type FieldValues = readonly string[] | 'text' | 'boolean'
+/** Fields that a report's filter may name. */
+export type FilterFields = Readonly<Record<string, FieldValues>>
+
+/** A filter as the document shows it (`component`) and as a request's body has it (`schema`). */
+export interface FilterSchema {
+  readonly component: v.GenericSchema<Filter>
+  readonly schema: v.GenericSchema<Filter>
+}
+
+const EQUALITY_OPERATORS = ['is', 'not_is'] as const
+/** The text a condition compares with. */
+export const FilterValue = v.pipe(v.string(), v.minLength(1), v.maxLength(FILTER_VALUE_CHARACTERS_MAX))
+
+/**
+ * The filter of a report over `fields` (decisions.md 4). Recursion is a getter that chooses by the value: a request is
+ * judged by the one form it was meant to have, with dotted paths into it; the document, made without a value, shows all.
+ */
+export function defineFilter(fields: FilterFields): FilterSchema {
+  const nested: v.GenericSchema<Filter> = v.lazy((given) => (given === undefined ? component : chooseForm(given)))
+  const members = v.pipe(v.array(nested), v.minLength(1), v.maxLength(FILTER_MEMBERS_MAX))
+  const combinations = {
+    and: strictObject({ and: members }),
+    or: strictObject({ or: members }),
+    not: strictObject({ not: nested }),
+  }
+  const component: v.GenericSchema<Filter> = v.pipe(
+    v.union([...listConditionForms(fields), combinations.and, combinations.or, combinations.not]),
+    v.description(
+      `A condition or a combination of filters; at most ${FILTER_CONDITIONS_MAX} conditions, ${FILTER_DEPTH_MAX} deep.`,
+    ),
+  )
+  const chooseCondition = defineConditionChoice(fields)
+
+  function chooseForm(given: unknown): v.GenericSchema<Filter> {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return NoObject
+    const form = (['and', 'or', 'not'] as const).find((name) => Object.hasOwn(given, name))
+    return form === undefined ? chooseCondition(given) : combinations[form]
+  }
+
+  return { component, schema: v.pipe(nested, notTooLarge) }
+}
+
+const NoObject: v.GenericSchema<Filter> = v.custom<Filter>(
+  () => false,
+  'Use a condition {"field", "op", "value"} or a combination {"and": […]}, {"or": […]}, {"not": …}.',
+)
+
+/** One schema for each kind of field and shape of value. */
+function listConditionForms(fields: FilterFields): v.GenericSchema<Filter>[] {
+  const names = Object.keys(fields)
+  const texts = names.filter((name) => fields[name] === 'text')
+  const booleans = names.filter((name) => fields[name] === 'boolean')
+  const forms: v.GenericSchema<Filter>[] = names.flatMap((name) => {
+    const values = fields[name]
+    if (values === undefined || typeof values === 'string') return []
+    const value = v.picklist(values)
+    return [
+      strictObject({ field: v.picklist([name]), op: v.picklist(EQUALITY_OPERATORS), value }),
+      strictObject({ field: v.picklist([name]), op: v.picklist(LIST_OPERATORS), value: manyOf(value) }),
+    ]
+  })
+  if (texts.length > 0) {
+    forms.push(
+      strictObject({ field: v.picklist(texts), op: v.picklist(TEXT_OPERATORS), value: FilterValue }),
+      strictObject({ field: v.picklist(texts), op: v.picklist(LIST_OPERATORS), value: manyOf(FilterValue) }),
+    )
+  }
+  if (booleans.length > 0) {
+    forms.push(strictObject({ field: v.picklist(booleans), op: v.picklist(EQUALITY_OPERATORS), value: v.boolean() }))
+  }
+  return forms
+}
+
+/** Chooses the schema of a condition by its field and operator, so that each fault is told where it stands. */
+function defineConditionChoice(fields: FilterFields): (given: object) => v.GenericSchema<Filter> {
+  const field = v.picklist(Object.keys(fields))
+  const made = new Map<string, v.GenericSchema<Filter>>()
+
+  return (given) => {
+    const name: unknown = Reflect.get(given, 'field')
+    const op: unknown = Reflect.get(given, 'op')
+    const values = typeof name === 'string' && Object.hasOwn(fields, name) ? fields[name] : undefined
+    const isList = LIST_OPERATORS.some((operator) => operator === op)
+    const operators = toOperators(values)
+    const key = `${values === undefined ? '' : String(name)} ${operators.some((known) => known === op) ? String(op) : ''}`
+    let schema = made.get(key)
+    if (schema === undefined) {
+      // Fault after fault: which values are right can't be said before field and operator are.
+      const value = values === undefined || key.endsWith(' ') ? v.unknown() : toValue(values, isList)
+      schema = strictObject({
+        field,
+        op: v.picklist(operators),
+        value,
+      }) as v.GenericSchema<unknown> as v.GenericSchema<Filter>
+      made.set(key, schema)
+    }
+    return schema
+  }
+}
+
+function toOperators(values: FieldValues | undefined): readonly string[] {
+  if (values === 'boolean') return EQUALITY_OPERATORS
+  return values === undefined || values === 'text'
+    ? [...TEXT_OPERATORS, ...LIST_OPERATORS]
+    : [...EQUALITY_OPERATORS, ...LIST_OPERATORS]
+}
+
+function toValue(values: FieldValues, isList: boolean): v.GenericSchema {
+  if (values === 'boolean') return v.boolean()
+  const one = values === 'text' ? FilterValue : v.picklist(values)
+  return isList ? manyOf(one) : one
+}
+
+function manyOf<const S extends v.GenericSchema>(one: S) {
+  return v.pipe(v.array(one), v.minLength(1), v.maxLength(FILTER_VALUES_MAX))
+}
+
+/** Depth and number of conditions of the whole filter. */
+const notTooLarge = v.rawCheck<Filter>(({ dataset, addIssue }) => {
+  if (!dataset.typed) return
+  if (depthOf(dataset.value) > FILTER_DEPTH_MAX) {
+    addIssue({
+      message: `Nest at most ${FILTER_DEPTH_MAX} deep: a condition is 1, each and, or, not around it adds 1.`,
+    })
+  }
+  if (countConditions(dataset.value) > FILTER_CONDITIONS_MAX) {
+    addIssue({ message: `Use at most ${FILTER_CONDITIONS_MAX} conditions.` })
+  }
+})
+
+function membersOf(filter: Filter): readonly Filter[] | undefined {
+  if ('and' in filter) return filter.and
+  if ('or' in filter) return filter.or
+  return 'not' in filter ? [filter.not] : undefined
+}
+
+function depthOf(filter: Filter): number {
+  return 1 + (membersOf(filter)?.reduce((deepest, member) => Math.max(deepest, depthOf(member)), 0) ?? 0)
+}
+
+function countConditions(filter: Filter): number {
+  return membersOf(filter)?.reduce((sum, member) => sum + countConditions(member), 0) ?? 1
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { NAME_CHARACTERS_MAX, PROMPT_CHANGES_MAX, STATUS_CHANGE_IDS_MAX } from '../../limits.ts'
+import { listRepeated } from './request.ts'
+import { Category, PromptStatus } from './resources.ts'
+import { strictObject } from './strict-object.ts'
+
+const dry_run = v.optional(v.pipe(v.boolean(), v.description('Validate and report without writing.')), false)
+
+const Market = v.pipe(
+  v.string(),
+  v.regex(/\S/, 'Use a text that is not blank, or null.'),
+  v.maxLength(NAME_CHARACTERS_MAX),
+)
+
+const Change = strictObject({
+  id: v.string(),
+  category: v.optional(Category),
+  market: v.optional(v.pipe(v.nullable(Market), v.description('New location; null uses the market of the site.'))),
+})
+
+/** An entry that would change nothing is a mistake of the caller (decisions.md 7). */
+const changesSomething = v.rawCheck<v.InferOutput<typeof Change>>(({ dataset, addIssue }) => {
+  const { value } = dataset
+  if (typeof value !== 'object' || value === null || 'category' in value || 'market' in value) return
+  addIssue({ message: 'Give a category, a market or both.' })
+})
+
+/** An id given twice in one update is a fault at the second (decisions.md 7). */
+const noIdTwice = v.rawCheck<v.InferOutput<typeof Change>[]>(({ dataset, addIssue }) => {
+  for (const { key, value, input } of listRepeated(dataset.value, toId)) {
+    addIssue({
+      message: 'This prompt is given twice. Put its changes into one entry.',
+      path: [
+        { type: 'array', origin: 'value', input, key, value },
+        { type: 'object', origin: 'value', input: { id: toId(value) }, key: 'id', value: toId(value) },
+      ],
+    })
+  }
+})
+
+function toId(entry: unknown): unknown {
+  return typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : undefined
+}
+
+/** Body of `PATCH …/prompts`. */
+export const PromptChanges = strictObject({
+  prompts: v.pipe(
+    v.array(v.pipe(Change, changesSomething)),
+    v.minLength(1),
+    v.maxLength(PROMPT_CHANGES_MAX),
+    noIdTwice,
+  ),
+  dry_run,
+})
+
+/** Body of `PATCH …/prompts/status`; an id given twice counts once. */
+export const StatusChange = strictObject({
+  prompt_ids: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(STATUS_CHANGE_IDS_MAX)),
+  status: PromptStatus,
+  dry_run,
+})

@@ -1,0 +1,161 @@
+import * as v from 'valibot'
+import { BRANDS_LIST_MAX, NAME_CHARACTERS_MAX } from '../../limits.ts'
+import { strictObject } from './strict-object.ts'
+
+const DAY_MS = 86_400_000
+
+/** A day that exists, `YYYY-MM-DD`. */
+const Day = v.pipe(v.string(), v.isoDate(), v.check(isRealDay, 'There is no such day. Use a day of the calendar.'))
+
+/** What every report takes first; `withinRange` compares the days. */
+export const range = {
+  site_id: v.pipe(v.string(), v.description('A site of the organization.')),
+  start_date: v.pipe(Day, v.description('First day, inclusive.')),
+  end_date: v.pipe(Day, v.description('Last day, inclusive.')),
+}
+
+/** The range's days in order and not too far apart (spec.md 8, decisions.md 5.11). Runs whatever else is wrong. */
+export function withinRange<T extends { start_date: string; end_date: string }>(daysMax: number) {
+  return v.rawCheck<T>(({ dataset, addIssue }) => {
+    const { value } = dataset
+    if (typeof value !== 'object' || value === null) return
+    const [start, end] = ['start_date', 'end_date'].map((name) => Reflect.get(value, name))
+    if (!v.is(Day, start) || !v.is(Day, end)) return
+    const days = (Date.parse(end) - Date.parse(start)) / DAY_MS
+    if (days >= 0 && days <= daysMax) return
+    addIssue({
+      message: days < 0 ? 'Use a day not before start_date.' : `Use a day at most ${daysMax} days after start_date.`,
+      path: [inObject(value, 'end_date')],
+    })
+  })
+}
+
+/** Each member at most once; the fault is shown at the second. */
+function noneTwice<T>() {
+  return v.rawCheck<T[]>(({ dataset, addIssue }) => {
+    for (const { key, value, input } of listRepeated(dataset.value, (member) => member)) {
+      addIssue({
+        message: 'Given twice. Name it once.',
+        path: [{ type: 'array', origin: 'value', input, key, value }],
+      })
+    }
+  })
+}
+
+/** Members of what may be a list whose text, by `toText`, stands further up in it. Runs on values with other faults too. */
+export function* listRepeated(
+  list: unknown,
+  toText: (member: unknown) => unknown,
+): Generator<{ key: number; value: unknown; input: unknown[] }> {
+  if (!Array.isArray(list)) return
+  const input: unknown[] = list
+  const seen = new Set<string>()
+  for (const [key, value] of input.entries()) {
+    const text = toText(value)
+    if (typeof text !== 'string') continue
+    if (seen.has(text)) yield { key, value, input }
+    seen.add(text)
+  }
+}
+
+/** Names from a closed list, none twice (decisions.md 5.1). */
+export function listOf<const T extends readonly string[]>(names: T, { min = 0, max = names.length } = {}) {
+  const name = v.picklist(names)
+  return v.pipe(
+    v.array(name),
+    v.minLength(min),
+    v.maxLength(max),
+    noneTwice<v.InferOutput<typeof name>>(),
+    v.metadata({ uniqueItems: true }),
+  )
+}
+
+/** `group_by`: none unless given. */
+export function groupBy<const T extends readonly string[]>(names: T, max: number = names.length) {
+  const list = v.pipe(
+    listOf(names, { max }),
+    v.description('Fields to group by. Without any, rows cover the whole range.'),
+  )
+  return v.optional(list, [])
+}
+
+/** `metrics`: all of the report's, in the specification's order, unless given. */
+export function metrics<const T extends readonly string[]>(names: T) {
+  const all: T[number][] = [...names]
+  return v.optional(v.pipe(listOf(names, { min: 1 }), v.description('Metrics each row holds.')), all)
+}
+
+/** `limit` and `cursor`. */
+export function page(limits: { max: number; default: number }) {
+  const limit = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(limits.max), v.description('Rows of a page.'))
+  return {
+    limit: v.optional(limit, limits.default),
+    cursor: v.optional(v.pipe(v.string(), v.description('`info.next_cursor` of the page before.'))),
+  }
+}
+
+/** `sort` by one of `fields`. */
+export function sortBy<const T extends readonly string[]>(fields: T) {
+  return v.optional(
+    strictObject({
+      field: v.pipe(v.picklist(fields), v.description('A field that the request asks for.')),
+      dir: v.optional(v.picklist(['asc', 'desc']), 'desc'),
+    }),
+  )
+}
+
+/** `sort.field` must be among what the request asks for in the lists `names` (decisions.md 5.5). */
+export function sortsByRequested<T extends object>(names: readonly string[]) {
+  return v.rawCheck<T>(({ dataset, addIssue }) => {
+    const { value } = dataset
+    if (typeof value !== 'object' || value === null) return
+    const sort: unknown = Reflect.get(value, 'sort')
+    const field: unknown = typeof sort === 'object' && sort !== null ? Reflect.get(sort, 'field') : undefined
+    const lists = names.map((name) => Reflect.get(value, name))
+    if (typeof field !== 'string' || !lists.every((list) => Array.isArray(list))) return
+    if (lists.flat().includes(field)) return
+    addIssue({
+      message: `Use a field that the request asks for in ${names.join(' or ')}.`,
+      path: [inObject(value, 'sort'), inObject(Object(sort), 'field')],
+    })
+  })
+}
+
+/** An IANA name; whether there is such a zone is checked where the zones are known (checks/report-faults.ts). */
+export const TimeZone = v.optional(
+  v.pipe(v.string(), v.minLength(1), v.description('IANA zone of day and hour borders, `Europe/Berlin`.')),
+  'UTC',
+)
+
+const BrandNames = v.pipe(
+  v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(NAME_CHARACTERS_MAX))),
+  v.minLength(1),
+  v.maxLength(BRANDS_LIST_MAX),
+)
+const BrandSet = v.picklist(['owned', 'all'])
+export const AnyBrands = v.union([BrandSet, BrandNames])
+
+/**
+ * `brands`. The getter chooses by the value, so that a fault is told for what was meant; the document, made without a
+ * value, shows both.
+ */
+export const Brands = v.optional(
+  v.pipe(
+    v.lazy<v.GenericSchema<v.InferInput<typeof AnyBrands>, v.InferOutput<typeof AnyBrands>>>((given) =>
+      given === undefined ? AnyBrands : Array.isArray(given) ? BrandNames : BrandSet,
+    ),
+    v.description('`owned`: the own brand. `all`: it and every confirmed competitor. A list: brands by name or alias.'),
+  ),
+  'owned',
+)
+
+/** Leaves what is no day by its form to `isoDate`. */
+function isRealDay(day: string): boolean {
+  if (!v.ISO_DATE_REGEX.test(day)) return true
+  const ms = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day)
+}
+
+function inObject(input: object, key: string): v.ObjectPathItem {
+  return { type: 'object', origin: 'value', input: { ...input }, key, value: Reflect.get(input, key) }
+}

@@ -1,0 +1,155 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { type H3Event, toNodeHandler } from 'h3'
+import type { LogLevel } from '../config.ts'
+import { newId } from '../ids.ts'
+import {
+  CONNECTIONS_CHECK_MS,
+  CONNECTIONS_MAX,
+  HEADER_BYTES_MAX,
+  HEADERS_TIMEOUT_MS,
+  IDLE_SOCKET_TIMEOUT_MS,
+  KEEP_ALIVE_TIMEOUT_MS,
+  REQUEST_TIMEOUT_MS,
+  SHUTDOWN_GRACE_MS,
+} from '../limits.ts'
+import type { ServerApp } from './context.ts'
+import { type Exchange, parseTarget } from './exchange.ts'
+import { refuseRaw, toRefusal } from './raw-refusal.ts'
+import { createRateLimiter } from './rate-limit.ts'
+import { createRequestLog, type LogSink } from './request-log.ts'
+import { createRouter } from './router.ts'
+
+export interface ServerOptions {
+  readonly host: string
+  /** 0 takes a free one. */
+  readonly port: number
+  readonly log: LogSink
+  readonly logLevel?: LogLevel
+  /** How long requests under way may take after `close()`. */
+  readonly shutdownGraceMs?: number
+}
+
+export interface RunningServer {
+  /** `http://HOST:PORT` */
+  readonly url: string
+  /** Takes no more connections, lets requests under way end within the grace period, then closes what is left. */
+  close(): Promise<void>
+}
+
+/** Serves the API of the program (formats.md 1, `serve`). Rejects when the address can't be listened on. */
+export async function startServer(app: ServerApp, options: ServerOptions): Promise<RunningServer> {
+  const { host, port, log: sink, logLevel = 'info', shutdownGraceMs = SHUTDOWN_GRACE_MS } = options
+  const log = createRequestLog(sink, { clock: app.clock, level: logLevel })
+  const exchanges = new WeakMap<IncomingMessage, Exchange>()
+  const responses = new WeakMap<Duplex, ServerResponse>()
+  const underWay = new Set<ServerResponse>()
+  let draining = false
+
+  const router = createRouter({
+    app,
+    limiter: createRateLimiter(),
+    exchangeOf: (event) => getExchange(exchanges, event),
+    isDraining: () => draining,
+  })
+  const answer = toNodeHandler(router)
+
+  const receive = async (request: IncomingMessage, response: ServerResponse, waits: boolean): Promise<void> => {
+    const exchange: Exchange = {
+      id: newId('req', app.clock.now()),
+      startedMs: performance.now(),
+      request,
+      response,
+      target: parseTarget(request.url ?? ''),
+      sendContinue: () => waits && response.writeContinue(),
+    }
+    exchanges.set(request, exchange)
+    responses.set(request.socket, response)
+    underWay.add(response)
+    response.once('close', () => {
+      underWay.delete(response)
+      log.request(exchange)
+    })
+    if (draining) response.setHeader('connection', 'close')
+    try {
+      await answer(request, response)
+    } catch (error) {
+      // Only a fault of the machinery around the router ends here; what it throws itself is answered by its onError.
+      exchange.cause = error
+      response.destroy()
+    }
+  }
+
+  const refuse = (socket: Duplex, reason: string): void => {
+    const id = newId('req', app.clock.now())
+    const refusal = toRefusal(reason)
+    log.refused(id, refusal.status, reason)
+    refuseRaw(socket, id, refusal)
+  }
+
+  const server = createServer({
+    maxHeaderSize: HEADER_BYTES_MAX,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+    noDelay: true,
+  })
+  server.maxConnections = CONNECTIONS_MAX
+  // Headers are bounded in bytes; a bound on their number would drop the rest silently, a key among them.
+  server.maxHeadersCount = 0
+  server.timeout = IDLE_SOCKET_TIMEOUT_MS
+  server.on('request', (request, response) => void receive(request, response, false))
+  server.on('checkContinue', (request, response) => void receive(request, response, true))
+  server.on('checkExpectation', (request, response) => void receive(request, response, false))
+  server.on('connect', (_request, socket) => refuse(socket, 'connect'))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const response = responses.get(socket)
+    const isAnswering = response !== undefined && response.headersSent && !response.writableFinished
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy()
+    else refuse(socket, error.code ?? 'unknown')
+  })
+
+  await listen(server, host, port)
+  return {
+    url: toUrl(server),
+    close: () => {
+      draining = true
+      for (const response of underWay) if (!response.headersSent) response.setHeader('connection', 'close')
+      return drain(server, shutdownGraceMs)
+    },
+  }
+}
+
+function getExchange(exchanges: WeakMap<IncomingMessage, Exchange>, event: H3Event): Exchange {
+  const request = event.runtime?.node?.req
+  const exchange = request === undefined ? undefined : exchanges.get(request as IncomingMessage)
+  if (exchange === undefined) throw new Error('a request did not come from the server')
+  return exchange
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
+  server.listen({ host, port }, () => {
+    server.off('error', reject)
+    resolve()
+  })
+  await promise
+}
+
+function toUrl(server: Server): string {
+  const { address, port, family } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+async function drain(server: Server, graceMs: number): Promise<void> {
+  if (!server.listening) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.close(() => resolve())
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+  await promise
+  clearTimeout(timer)
+}
