@@ -70,8 +70,8 @@ export interface Context<A extends Arguments = Arguments> {
   readonly signal: AbortSignal
 }
 
-/** 0 done, 3 done with rejected records (formats.md 1); 1 and 2 come from thrown errors. */
-export type Outcome = 0 | 3
+/** 0 done, 1 it found problems, 3 done with rejected records (formats.md 1); failures and wrong usage are thrown. */
+export type Outcome = 0 | 1 | 3
 
 export interface Command<A extends Arguments = Arguments> {
   readonly summary: string

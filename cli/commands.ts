@@ -7,7 +7,10 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   prompts: async () => (await import('./prompts.ts')).prompts,
   competitors: async () => (await import('./competitors.ts')).competitors,
   keys: async () => (await import('./keys.ts')).keys,
+  actions: async () => (await import('./actions.ts')).actions,
+  openapi: async () => (await import('./openapi.ts')).openapi,
   bots: async () => (await import('./bots.ts')).bots,
+  doctor: async () => (await import('./doctor.ts')).doctor,
   completion: async () => (await import('./completion.ts')).completion,
   version: async () => (await import('./version.ts')).version,
 }

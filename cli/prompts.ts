@@ -2,11 +2,11 @@ import { CATEGORIES, PROMPT_STATUSES } from '../src/domain/enums.ts'
 import type { NewPrompt } from '../src/catalog/prompts.ts'
 import { toPromptText, type Prompt } from '../src/domain/prompt.ts'
 import { CommandError } from '../src/errors.ts'
+import { presentPrompt } from '../src/http/present.ts'
 import { defineCommand, defineGroup, JSON_FLAG, SITE_FLAG } from './command.ts'
 import { ID_FORM } from './flags.ts'
 import { printJson, printLine, type Io } from './io.ts'
 import { readOperand } from './read-operand.ts'
-import { toPromptJson } from './resources.ts'
 import { printTable } from './table.ts'
 import { withSite } from './with-catalog.ts'
 
@@ -27,7 +27,7 @@ const add = defineCommand({
       const { id, text, category, market } = args
       const [prompt] = catalog.prompts.add(site.id, [{ id, text, category, market }]).added
       if (prompt === undefined) return
-      if (args.json) printJson(io, toPromptJson(prompt))
+      if (args.json) printJson(io, presentPrompt(prompt))
       else printAll(io, [prompt])
     }),
 })
@@ -65,7 +65,7 @@ const importPrompts = defineCommand({
           file: args.file,
           imported: added.length,
           existing: existing.length,
-          data: added.map(toPromptJson),
+          data: added.map(presentPrompt),
         })
       }
       printLine(io, `${added.length} prompts imported, ${existing.length} already there`)
@@ -88,7 +88,7 @@ const list = defineCommand({
       const { prompts, total } = catalog.prompts.list(site.id, { status: args.status, category: args.category })
       if (!args.json) return printAll(io, prompts)
       const info = { count: prompts.length, total_results: total, next_cursor: null }
-      printJson(io, { info, data: prompts.map(toPromptJson) })
+      printJson(io, { info, data: prompts.map(presentPrompt) })
     }),
 })
 

@@ -18,7 +18,7 @@ export interface World {
 }
 
 /** Exit status: 0 done, 1 failed or refused, 2 wrong usage, 3 done with rejected records, 130 and 143 stopped by a signal. */
-export type ExitStatus = Outcome | 1 | 2 | 130 | 143
+export type ExitStatus = Outcome | 2 | 130 | 143
 
 /** Why the signal of a World is aborted. */
 export class Interruption extends Error {

@@ -79,8 +79,7 @@ const list = defineCommand({
   run: (context) =>
     withCatalog(context, (catalog) => {
       const sites = catalog.sites.list()
-      const data = sites.map((site) => toSiteJson(site, catalog.scans.last(site.id)))
-      if (context.args.json) printJson(context.io, { data })
+      if (context.args.json) printJson(context.io, { data: sites.map((site) => toSiteJson(catalog, site)) })
       else printAll(context.io, catalog, sites)
     }),
 })
@@ -127,7 +126,7 @@ function toDiscover(given: 'on' | 'off' | undefined): boolean | undefined {
 }
 
 function printOne(io: Io, catalog: Catalog, site: Site, json: boolean): void {
-  if (json) printJson(io, toSiteJson(site, catalog.scans.last(site.id)))
+  if (json) printJson(io, toSiteJson(catalog, site))
   else printAll(io, catalog, [site])
 }
 

@@ -158,6 +158,9 @@ export const HOST_CHARACTERS_MAX = 253
 
 /** Free space under which the server calls its disk full in `/readyz`: what a commit of the catalog may need. */
 export const DISK_FREE_BYTES_MIN = 64 * 1_024 * 1_024
+/** Free space and open files under which `doctor` warns. */
+export const DISK_FREE_BYTES_ADVISED = 2 * 1_024 * 1_024 * 1_024
+export const OPEN_FILES_ADVISED = 4_096
 
 /** Entries of one request (spec.md 8). */
 export const PROMPT_CHANGES_MAX = 100

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkCatalog } from './catalog.ts'
+import { checkConfig, checkOpenFiles } from './process.ts'
+import { checkDirectory, checkFileSystem, checkFreeDisk } from './directory.ts'
+import type { Finding, Patient } from './finding.ts'
+
+/** Every finding about a data directory and its surroundings, in the order in which they matter. */
+export async function examine(patient: Patient): Promise<readonly Finding[]> {
+  const directory = await checkDirectory(patient)
+  if (!existsSync(patient.dataDir)) return [directory, await checkOpenFiles()]
+  const surroundings = [await checkFileSystem(patient), await checkFreeDisk(patient), await checkConfig(patient)]
+  const catalog = existsSync(join(patient.dataDir, 'catalog.sqlite')) ? await checkCatalog(patient) : []
+  return [directory, ...surroundings, ...catalog, await checkOpenFiles()]
+}
