@@ -1,7 +1,7 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { type Sentiment, SENTIMENTS } from '../domain/enums.ts'
 import type { LakeFile } from '../domain/manifest.ts'
-import { IMPORT_CHUNK_ROWS_MAX, IMPORT_CHUNK_TEXT_BYTES_MAX, IMPORT_MEMORY_MIB } from '../limits.ts'
+import { IMPORT_CHUNK_ROWS_MAX, IMPORT_CHUNK_TEXT_BYTES_MAX, IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
 import { readFiles } from './files-relation.ts'
 import { openInstance } from './instance.ts'
 import { RowBuffer } from './row-buffer.ts'
@@ -84,7 +84,7 @@ export interface AnswerWriterOptions {
 }
 
 export async function openAnswerWriter(options: AnswerWriterOptions): Promise<AnswerWriter> {
-  const instance = await openInstance({ threads: 2, memoryMib: IMPORT_MEMORY_MIB, spillDir: options.spillDir })
+  const instance = await openInstance({ threads: 2, memoryMib: IMPORT_MEMORY_MIB, spillGib: SPILL_GIB_MAX, spillDir: options.spillDir })
   const connection = await instance.connect()
   await loadKnown(connection, options)
   return createWriter(instance, connection, options)

@@ -1,22 +1,22 @@
 import { mkdirSync } from 'node:fs'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
-import { SPILL_GIB_MAX } from '../limits.ts'
 
 export interface InstanceOptions {
   readonly threads: number
   readonly memoryMib: number
+  readonly spillGib: number
   /** Where DuckDB may spill; made when missing. */
   readonly spillDir: string
 }
 
 /** A DuckDB in memory that loads nothing from outside and spills only where it is told to. */
-export async function openInstance({ threads, memoryMib, spillDir }: InstanceOptions): Promise<DuckDBInstance> {
+export async function openInstance({ threads, memoryMib, spillGib, spillDir }: InstanceOptions): Promise<DuckDBInstance> {
   mkdirSync(spillDir, { recursive: true, mode: 0o700 })
   return DuckDBInstance.create(':memory:', {
     threads: String(threads),
     memory_limit: `${memoryMib}MiB`,
     temp_directory: spillDir,
-    max_temp_directory_size: `${SPILL_GIB_MAX}GiB`,
+    max_temp_directory_size: `${spillGib}GiB`,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',

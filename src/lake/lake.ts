@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Dataset, LakeFile } from '../domain/manifest.ts'
 import { DATASET } from './datasets.ts'
@@ -13,7 +12,7 @@ export interface LakeOptions extends Omit<QueryPoolOptions, 'lakeDir' | 'spillDi
   readonly spillDir: string
 }
 
-/** The lake as reports see it: files of a snapshot in, rows out. */
+/** The lake as reports see it: files of a snapshot in, rows out. DuckDB is opened by the first SELECT. */
 export interface Lake {
   readonly dir: string
   /** Holds files against the manifest (file-check.ts); to be called before a SELECT that reads them. */
@@ -22,12 +21,13 @@ export interface Lake {
   select(query: Sql): Promise<Row[]>
   /** A relation with the data set's columns over its files among `files`; empty when there are none. */
   filesOf(dataset: Dataset, files: readonly LakeFile[]): Sql
+  /** Whether DuckDB answers. Opens it when nothing has yet. */
+  isAlive(): Promise<boolean>
   close(): Promise<void>
 }
 
-export async function openLake(options: LakeOptions): Promise<Lake> {
-  mkdirSync(options.dir, { recursive: true, mode: 0o700 })
-  const pool = await openQueryPool({ ...options, lakeDir: options.dir })
+export function openLake(options: LakeOptions): Lake {
+  const pool = openQueryPool({ ...options, lakeDir: options.dir })
   const { ensureIntact } = createFileCheck(options.dir)
   return {
     dir: options.dir,
@@ -37,6 +37,7 @@ export async function openLake(options: LakeOptions): Promise<Lake> {
       const paths = files.filter((file) => file.dataset === dataset).map((file) => join(options.dir, file.path))
       return paths.length === 0 ? EMPTY[dataset] : sql`read_parquet(${texts(paths)}, union_by_name = true)`
     },
+    isAlive: async () => (await pool.select(sql`SELECT 1 AS one`)).length === 1,
     close: () => pool.close(),
   }
 }

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { type DuckDBConnection, type DuckDBInstance, StatementType } from '@duckdb/node-api'
 import { ApiError } from '../errors.ts'
 import { INTERRUPT_REPEAT_MS } from '../limits.ts'
@@ -12,6 +14,7 @@ export interface QueryPoolOptions {
   readonly spillDir: string
   readonly threads: number
   readonly memoryMib: number
+  readonly spillGib: number
   readonly runningMax: number
   readonly waitingMax: number
   readonly waitMsMax: number
@@ -28,9 +31,10 @@ export interface QueryPool {
   close(): Promise<void>
 }
 
-export async function openQueryPool(options: QueryPoolOptions): Promise<QueryPool> {
+export function openQueryPool(options: QueryPoolOptions): QueryPool {
   let opening: Promise<DuckDBInstance> | undefined
   const open = async (): Promise<DuckDBInstance> => {
+    mkdirSync(options.lakeDir, { recursive: true, mode: 0o700 })
     const instance = await openInstance(options)
     const connection = await instance.connect()
     await lockInstance(connection, options.lakeDir)
@@ -86,14 +90,13 @@ export async function openQueryPool(options: QueryPoolOptions): Promise<QueryPoo
     }
   }
 
-  opening = open()
-  await opening
   return {
     select,
     async close() {
       for (const connection of idle.splice(0)) connection.closeSync()
       const instance = await opening?.catch(() => undefined)
       instance?.closeSync()
+      await rm(options.spillDir, { recursive: true, force: true })
     },
   }
 }
