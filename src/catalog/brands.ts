@@ -1,5 +1,5 @@
 import { CommandError } from '../errors.ts'
-import { toBrandKey } from './brand-key.ts'
+import { toBrandKey } from '../derive/brand-key.ts'
 import type { Store } from './store.ts'
 
 /** One brand of a site with every spelling; `competitorId` is null for the own brand. */
@@ -42,7 +42,9 @@ export function refuseTakenSpellings(
     for (const spelling of spellingsOf(brand)) owners.set(toBrandKey(spelling), brand)
   }
   for (const spelling of wanted.spellings) {
-    const owner = owners.get(toBrandKey(spelling))
+    const key = toBrandKey(spelling)
+    if (key === '') throw new CommandError(`"${spelling}" has no letter by which a brand could be found in a text.`)
+    const owner = owners.get(key)
     if (owner) throw new CommandError(describeClash(spelling, owner))
   }
 }

@@ -1,14 +1,12 @@
 import type { Competitor } from '../domain/competitor.ts'
 import type { CompetitorSource } from '../domain/enums.ts'
-import { toBrandKey } from './brand-key.ts'
 
-/** A competitor as the table `competitors` has it; `name_key` is the form in which names are compared. */
+/** A competitor as the table `competitors` has it. */
 export interface CompetitorRow {
   readonly id: string
   readonly site_id: string
   readonly brand_no: number
   readonly name: string
-  readonly name_key: string
   readonly aliases: string
   readonly domains: string
   readonly confirmed: number
@@ -18,7 +16,7 @@ export interface CompetitorRow {
 }
 
 export const COMPETITOR_COLUMNS =
-  'id, site_id, brand_no, name, name_key, aliases, domains, confirmed, source, answers, created_at'
+  'id, site_id, brand_no, name, aliases, domains, confirmed, source, answers, created_at'
 
 export function toCompetitor(row: CompetitorRow): Competitor {
   return {
@@ -41,7 +39,6 @@ export function toCompetitorRow(competitor: Competitor): CompetitorRow {
     site_id: competitor.siteId,
     brand_no: competitor.brandNo,
     name: competitor.name,
-    name_key: toBrandKey(competitor.name),
     aliases: JSON.stringify(competitor.aliases),
     domains: JSON.stringify(competitor.domains),
     confirmed: competitor.confirmed ? 1 : 0,

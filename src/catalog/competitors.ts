@@ -4,7 +4,7 @@ import type { Competitor } from '../domain/competitor.ts'
 import type { CompetitorSource } from '../domain/enums.ts'
 import { CommandError } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { toBrandKey } from './brand-key.ts'
+import { toBrandKey } from '../derive/brand-key.ts'
 import { refuseTakenSpellings, spellingsOf, type BrandTable } from './brands.ts'
 import { COMPETITOR_COLUMNS, toCompetitor, toCompetitorRow, type CompetitorRow } from './competitor-rows.ts'
 import { toGivenId, toHosts, toName, toNames } from './given.ts'
@@ -64,9 +64,9 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
   const selectById = db.prepare<[string], CompetitorRow>(`SELECT ${COMPETITOR_COLUMNS} FROM competitors WHERE id = ?`)
   const upsert = db.prepare<[CompetitorRow]>(`
     INSERT INTO competitors (${COMPETITOR_COLUMNS})
-    VALUES (@id, @site_id, @brand_no, @name, @name_key, @aliases, @domains, @confirmed, @source, @answers, @created_at)
+    VALUES (@id, @site_id, @brand_no, @name, @aliases, @domains, @confirmed, @source, @answers, @created_at)
     ON CONFLICT (id) DO UPDATE SET
-      name = excluded.name, name_key = excluded.name_key, aliases = excluded.aliases, domains = excluded.domains,
+      name = excluded.name, aliases = excluded.aliases, domains = excluded.domains,
       confirmed = excluded.confirmed`)
   const deleteOne = db.prepare<[string]>('DELETE FROM competitors WHERE id = ?')
   const raiseAnswers = db.prepare<[number, string, number]>(

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
+import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { CommandError } from '../errors.ts'
 import { toBase32 } from '../ids.ts'
@@ -46,13 +46,21 @@ function refuseNewer(store: Store, known: number): void {
   }
 }
 
-/** A copy made by SQLite itself: a catalog that is open must never be copied by reading its file. */
+/**
+ * Copies the catalog to the path, replacing what is there. SQLite makes the copy: a catalog that is open must never be
+ * copied by reading its file, since closing the file drops SQLite's locks on it.
+ */
 export function backUp(store: Store, path: string): void {
   const partial = `${path}.${toBase32(store.random.bytes(5))}.tmp`
-  store.guard(() => store.db.prepare('VACUUM INTO ?').run(partial))
-  chmodSync(partial, 0o600)
-  sync(partial)
-  renameSync(partial, path)
+  try {
+    store.guard(() => store.db.prepare('VACUUM INTO ?').run(partial))
+    chmodSync(partial, 0o600)
+    sync(partial)
+    renameSync(partial, path)
+  } catch (error) {
+    rmSync(partial, { force: true })
+    throw error
+  }
   // Windows has no fsync of a directory; its rename is in the journal of the file system.
   if (process.platform !== 'win32') sync(dirname(path))
 }

@@ -15,8 +15,10 @@ describe('opening', () => {
     using catalog = openCatalog(path, { mode: 'command', create: true })
     catalog.organizations.create({ name: 'Acme' })
     const dir = join(path, '..')
-    const modes = readdirSync(dir).map((name) => [name, mode(join(dir, name))])
-    expect([mode(dir), ...modes.toSorted()]).toEqual([
+    const modes = readdirSync(dir)
+      .toSorted()
+      .map((name) => [name, mode(join(dir, name))])
+    expect([mode(dir), ...modes]).toEqual([
       '700',
       ['catalog.sqlite', '600'],
       ['catalog.sqlite-shm', '600'],

@@ -35,6 +35,8 @@ describe('add', () => {
 
   test.each([
     ['ACME', '"ACME" already names the site\'s own brand, Acme.'],
+    ['™', '"™" has no letter by which a brand could be found in a text.'],
+    ['Acme™', '"Acme™" already names the site\'s own brand, Acme.'],
     ['acme inc.', '"acme inc." already names the site\'s own brand, Acme.'],
     ['ｂｏｌｔ', '"ｂｏｌｔ" already names the competitor Bolt (bolt).'],
     ['Bolt AG', '"Bolt AG" already names the competitor Bolt (bolt).'],

@@ -82,7 +82,9 @@ describe('setStatus', () => {
       notFound: ['theirs', 'nobody'],
     })
     expect(catalog.prompts.list(siteId, { status: 'active' }).prompts).toEqual(
-      [prompts[0], prompts[1], prompts[3]].map((prompt) => ({ ...prompt, status: 'active', updatedAt: LATER })),
+      [prompts[0], prompts[1], prompts[3]].map((prompt) =>
+        Object.assign({}, prompt, { status: 'active', updatedAt: LATER }),
+      ),
     )
     expect(catalog.prompts.setStatus(siteId, ['p0', 'p2'], 'disabled')).toEqual({
       changed: ['p0'],

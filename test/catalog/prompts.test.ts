@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PromptPosition } from '../../src/catalog/prompts.ts'
 import { CATEGORIES, PROMPT_STATUSES } from '../../src/domain/enums.ts'

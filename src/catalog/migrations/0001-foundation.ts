@@ -68,15 +68,13 @@ CREATE TABLE competitors (
   site_id TEXT NOT NULL REFERENCES sites (id),
   brand_no INTEGER NOT NULL CHECK (brand_no >= 1),
   name TEXT NOT NULL,
-  name_key TEXT NOT NULL,
   aliases TEXT NOT NULL CHECK (json_valid(aliases)),
   domains TEXT NOT NULL CHECK (json_valid(domains)),
   confirmed INTEGER NOT NULL CHECK (confirmed IN (0, 1)),
   source TEXT NOT NULL CHECK (source IN ('onboarding', 'discovered', 'manual')),
   answers INTEGER NOT NULL DEFAULT 0 CHECK (answers >= 0),
   created_at TEXT NOT NULL,
-  UNIQUE (site_id, brand_no),
-  UNIQUE (site_id, name_key)
+  UNIQUE (site_id, brand_no)
 ) STRICT;
 
 CREATE TABLE api_keys (

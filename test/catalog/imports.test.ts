@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { openTestCatalog } from './support/test-catalog.ts'
+
+function openWithSite() {
+  const opened = openTestCatalog()
+  const siteId = opened.catalog.sites.create({ name: 'Acme', domain: 'acme.com' }).id
+  return { ...opened, siteId, imports: opened.catalog.imports }
+}
+
+test('imports are listed newest first, each with its snapshot and what it printed', () => {
+  const { catalog, imports, siteId } = openWithSite()
+  const run = (id: string) =>
+    catalog.manifest.commit({ kind: 'import_answers', siteId, add: [], remove: [] }, (snapshot) =>
+      imports.record({ id, siteId, kind: 'import_answers', snapshot, result: { imported: 3, files: [id] } }),
+    )
+  for (const id of ['imp_1', 'imp_2', 'imp_3']) run(id)
+  const toEntry = (id: string, snapshot: number) => ({
+    id,
+    siteId,
+    kind: 'import_answers',
+    snapshot,
+    result: { imported: 3, files: [id] },
+    createdAt: '2026-11-20T07:03:09.120Z',
+  })
+  expect(imports.list(siteId)).toEqual([toEntry('imp_3', 3), toEntry('imp_2', 2), toEntry('imp_1', 1)])
+  expect(imports.list(siteId, 1)).toEqual([toEntry('imp_3', 3)])
+})
+
+test('an import is noted only once under its id', () => {
+  const { catalog, imports, siteId } = openWithSite()
+  const run = () =>
+    catalog.manifest.commit({ kind: 'import_logs', siteId, add: [], remove: [] }, (snapshot) =>
+      imports.record({ id: 'imp_1', siteId, kind: 'import_logs', snapshot, result: null }),
+    )
+  run()
+  expect(run).toThrow('UNIQUE constraint failed: imports.id')
+  expect(catalog.manifest.currentSnapshot()).toBe(1)
+})
+
+test('what was read of a log is found by its head and moves on under the same id', () => {
+  const { catalog, imports, siteId, clock } = openWithSite()
+  const other = catalog.sites.create({ name: 'Bolt', domain: 'bolt.com' }).id
+  const log = { siteId, headSha256: 'aa', headBytes: 1_024, bytes: 2_000, prefixSha256: 'bb', lines: 20 }
+  imports.saveLogProgress(log)
+  imports.saveLogProgress({ ...log, headSha256: 'cc', prefixSha256: 'dd' })
+  imports.saveLogProgress({ ...log, siteId: other })
+  const [saved] = imports.listLogProgress(siteId, 'aa')
+  expect(saved).toEqual({ ...log, id: 1, updatedAt: '2026-11-20T07:03:09.120Z' })
+  clock.nowMs += 1_000
+  imports.saveLogProgress({ ...log, id: saved?.id, bytes: 3_000, prefixSha256: 'ee', lines: 30 })
+  expect(imports.listLogProgress(siteId).map(({ id, prefixSha256, lines }) => [id, prefixSha256, lines])).toEqual([
+    [1, 'ee', 30],
+    [2, 'dd', 20],
+  ])
+  expect(imports.listLogProgress(siteId, 'aa')[0]?.updatedAt).toBe('2026-11-20T07:03:10.120Z')
+  expect(imports.listLogProgress(siteId, 'xx')).toEqual([])
+  expect(imports.listLogProgress(other)).toHaveLength(1)
+})
