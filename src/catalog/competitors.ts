@@ -153,7 +153,8 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
       store.write(() => {
         const taken = new Set(brands.list(siteId).flatMap((brand) => spellingsOf(brand).map(toBrandKey)))
         return found.map(({ brandNo, name: given }) => {
-          const name = toName(given)
+          // An answer named it, so it is kept however long it is: a record's name never stops an import.
+          const name = given.normalize('NFC').trim()
           if (taken.has(toBrandKey(name))) {
             throw new LostRaceError(`The brand "${name}" was added by another process during the import.`)
           }

@@ -149,6 +149,14 @@ describe('backup', () => {
     expect(restored.integrityCheck()).toEqual([])
   })
 
+  test('that cannot be made leaves nothing behind and says so', () => {
+    const { catalog, path } = openTestCatalog()
+    mkdirSync(join(path, '..', 'taken'))
+    expect(() => catalog.backupTo(join(path, '..', 'missing', 'copy.sqlite'))).toThrow(CommandError)
+    expect(() => catalog.backupTo(join(path, '..', 'taken'))).toThrow('EISDIR')
+    expect(readdirSync(join(path, '..')).filter((name) => !name.startsWith('catalog.'))).toEqual(['taken'])
+  })
+
   test('a damaged catalog is named by the integrity check', () => {
     const { catalog, path } = openTestCatalog()
     for (let i = 0; i < 200; i++) catalog.organizations.create({ name: `Organization ${i} ${'x'.repeat(150)}` })

@@ -181,6 +181,13 @@ describe('discovery', () => {
     expect(competitors.add(siteId, { name: 'Elm' }).brandNo).toBe(3)
   })
 
+  test('keeps a name however long it is, so that no record stops an import', () => {
+    const { competitors, siteId } = openWithSite()
+    const name = 'x'.repeat(1_000)
+    competitors.createDiscovered(siteId, [{ brandNo: 1, name: ` ${name} ` }])
+    expect(competitors.confirm(siteId, name)).toMatchObject({ name, confirmed: true })
+  })
+
   test('a name that a brand has got meanwhile is a lost race and creates nothing', () => {
     const { competitors, siteId, catalog } = openWithSite()
     const { firstBrandNo } = catalog.sites.reserve(siteId, { brands: 2 })

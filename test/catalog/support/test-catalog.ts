@@ -12,7 +12,7 @@ export interface TestClock extends Clock {
   nowMs: number
 }
 
-export const START = Date.parse('2026-11-20T07:03:09.120Z')
+const START = Date.parse('2026-11-20T07:03:09.120Z')
 
 export function createTestClock(nowMs: number = START): TestClock {
   const clock: TestClock = { nowMs, now: () => clock.nowMs }
