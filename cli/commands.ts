@@ -7,6 +7,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   prompts: async () => (await import('./prompts.ts')).prompts,
   competitors: async () => (await import('./competitors.ts')).competitors,
   keys: async () => (await import('./keys.ts')).keys,
+  import: async () => (await import('./import.ts')).importGroup,
   actions: async () => (await import('./actions.ts')).actions,
   openapi: async () => (await import('./openapi.ts')).openapi,
   bots: async () => (await import('./bots.ts')).bots,

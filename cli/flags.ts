@@ -1,3 +1,4 @@
+import { toTimestamp } from '../src/clock.ts'
 import { ENGINE_IDS, type EngineId } from '../src/domain/enums.ts'
 import { toDomain } from '../src/domain/site.ts'
 import { UsageError } from '../src/errors.ts'
@@ -13,6 +14,12 @@ export const ID_FORM = {
 export const DOMAIN_FORM = {
   is: 'a domain such as acme.com',
   test: (value: string) => value === '' || toDomain(value) !== undefined,
+}
+
+/** A day of the calendar. */
+export const DAY_FORM = {
+  is: 'a day such as 2026-11-20',
+  test: (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value),
 }
 
 /** The engines of a comma-separated list, in the order of the engine catalogue; undefined when none was given. */
@@ -38,4 +45,10 @@ export function requireChange(change: object, flags: string): void {
   if (Object.values(change).every((value) => value === undefined)) {
     throw new UsageError(`nothing is to change: give at least one of ${flags}`)
   }
+}
+
+/** JavaScript reads `2026-02-31` as a day of March. */
+function isDay(text: string): boolean {
+  const ms = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(ms) && toTimestamp(ms).startsWith(text)
 }

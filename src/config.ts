@@ -83,10 +83,10 @@ export const SETTINGS = {
   },
   query_threads: {
     type: 'integer',
-    min: 1,
+    min: 0,
     max: 256,
-    default: availableParallelism(),
-    description: 'processor cores that reports may use; all by default',
+    default: 0,
+    description: 'processor cores that reports may use; 0 takes all',
   },
   query_memory_mib: {
     type: 'integer',
@@ -178,7 +178,7 @@ export function parseConfig(sources: ConfigSources, file: unknown, path: string)
     queryTimeoutMs: number('query_timeout'),
     queriesRunning: number('queries_running'),
     queriesWaiting: number('queries_waiting'),
-    queryThreads: number('query_threads'),
+    queryThreads: number('query_threads') || availableParallelism(),
     queryMemoryMib: number('query_memory_mib'),
     spillGib: number('spill_gib'),
     snapshotGraceMs: number('snapshot_grace'),

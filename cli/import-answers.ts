@@ -1,0 +1,96 @@
+import { ENGINE_IDS } from '../src/domain/enums.ts'
+import { ANSWER_FORMATS } from '../src/imports/answers/adapters.ts'
+import type { ImportAnswersResult } from '../src/imports/answers/import-answers.ts'
+import { DISCOVER_MIN_DEFAULT } from '../src/limits.ts'
+import { defineCommand, JSON_FLAG, SITE_FLAG } from './command.ts'
+import { DAY_FORM } from './flags.ts'
+import { IMPORT_FLAGS, openImportProgress, printRejections, printTotals } from './import-output.ts'
+import { printJson, printNote, type Io } from './io.ts'
+import { withAppAndSite } from './with-app.ts'
+
+export const importAnswers = defineCommand({
+  summary: 'Import answers of engines: one transaction, all of it visible at once or nothing',
+  notes: [
+    'Files hold NDJSON, an array or one document, plain, gzip or zstd; - is standard input. A record that stands in the lake already is a duplicate, so importing a file again adds nothing.',
+    'Exits 3 when records were rejected; the others are imported.',
+  ],
+  args: {
+    ...SITE_FLAG,
+    format: {
+      type: 'enum',
+      options: ['auto', ...ANSWER_FORMATS],
+      default: 'auto',
+      description: 'format of the records; auto recognises each',
+    },
+    'create-prompts': { type: 'boolean', description: 'track prompts that the site does not have yet' },
+    date: { type: 'string', valueHint: 'DAY', form: DAY_FORM, description: 'day of records that hold none' },
+    platform: { type: 'enum', options: ENGINE_IDS, description: 'engine of records that hold none' },
+    'prompt-id': { type: 'string', valueHint: 'ID', description: 'prompt of records that hold none' },
+    'discover-min': {
+      type: 'integer',
+      min: 1,
+      max: 1_000_000,
+      default: DISCOVER_MIN_DEFAULT,
+      valueHint: 'N',
+      description: 'prompts whose answers must list an unknown brand before it becomes a competitor',
+    },
+    ...IMPORT_FLAGS,
+    ...JSON_FLAG,
+  },
+  examples: [
+    'import answers --site acme.com answers.ndjson.zst',
+    'import answers --site acme.com --create-prompts --rejects rejected.ndjson exports/*.json',
+    'import answers --site acme.com --format openai-responses --date 2026-11-20 --prompt-id p1 answer.json',
+  ],
+  async run(context) {
+    const { args, io, clock, signal } = context
+    const { importAnswers: importFiles, toStrictError } = await import('../src/imports/answers/import-answers.ts')
+    const progress = openImportProgress(io, clock)
+    const result = await withAppAndSite(context, args.site, (app, site) =>
+      importFiles(app.change, {
+        site,
+        files: args.files,
+        format: args.format,
+        defaults: {
+          ...(args.date === undefined ? {} : { date: args.date }),
+          ...(args.platform === undefined ? {} : { platform: args.platform }),
+          ...(args['prompt-id'] === undefined ? {} : { promptId: args['prompt-id'] }),
+        },
+        createPrompts: args['create-prompts'],
+        dryRun: args['dry-run'],
+        strict: args.strict,
+        ...(args.rejects === undefined ? {} : { rejectsFile: args.rejects }),
+        discoverMin: args['discover-min'],
+        stdin: io.stdin,
+        signal,
+        onProgress: ({ file, readBytes, totalBytes, records }) =>
+          progress.report({
+            done: readBytes,
+            total: totalBytes,
+            note: `${file}: ${records.toLocaleString('en-US')} records`,
+          }),
+        onWait: () => printNote(io, 'waiting for another import of this site'),
+      }),
+    ).finally(() => progress.close())
+    if (args.strict && result.rejected > 0) {
+      printRejections(io.stderr, result)
+      throw toStrictError(result)
+    }
+    if (args.json) printJson(io, result)
+    else printResult(io, result, args['dry-run'])
+    return result.rejected > 0 ? 3 : 0
+  },
+})
+
+function printResult(io: Io, result: ImportAnswersResult, isDryRun: boolean): void {
+  printTotals(io, ['records', 'imported', 'duplicates', 'no_answer', 'rejected'], result.files)
+  printRejections(io.stdout, result)
+  const { prompts_created, competitors_discovered, citations_dropped } = result
+  if (prompts_created > 0) printNote(io, `${prompts_created} prompts are tracked from now on`)
+  if (competitors_discovered > 0) {
+    printNote(io, `${competitors_discovered} unknown brands were found; see: answerlake competitors list`)
+  }
+  if (citations_dropped > 0)
+    printNote(io, `${citations_dropped} links were left out: they are no absolute http(s) URLs`)
+  if (isDryRun) printNote(io, 'This was a dry run: nothing was imported.')
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '../src/clock.ts'
+import type { ReportedRejection } from '../src/imports/rejections.ts'
+import type { Io, Output } from './io.ts'
+import { openProgress, type Progress } from './progress.ts'
+import { printTable } from './table.ts'
+
+/** Flags that both imports have (formats.md 2.4). */
+export const IMPORT_FLAGS = {
+  'dry-run': { type: 'boolean', description: 'read and check everything, import nothing' },
+  strict: { type: 'boolean', description: 'import nothing when any record is rejected' },
+  rejects: { type: 'string', valueHint: 'FILE', description: 'write every rejected record there, as NDJSON' },
+  files: {
+    type: 'positional',
+    required: true,
+    multiple: true,
+    valueHint: 'FILE',
+    description: 'files to import, or - for standard input',
+  },
+} as const
+
+export function openImportProgress(io: Io, clock: Clock): Progress {
+  return openProgress('importing', io, clock)
+}
+
+/** A line a file with its counts, and a last one with their sums when there are several. */
+export function printTotals<K extends string>(
+  io: Io,
+  counts: readonly K[],
+  files: readonly ({ readonly file: string } & { readonly [Name in K]: number })[],
+): void {
+  const rows = files.map((file) => [file.file, ...counts.map((name) => file[name])])
+  const total = counts.map((name) => files.reduce((sum, file) => sum + file[name], 0))
+  const titles = ['file', ...counts.map((name) => name.replaceAll('_', ' '))]
+  printTable(io, titles, files.length > 1 ? [...rows, ['total', ...total]] : rows)
+}
+
+/** The first rejections, each with its place and reason, and how many more there are. */
+export function printRejections(
+  output: Output,
+  { rejected, rejections }: { readonly rejected: number; readonly rejections: readonly ReportedRejection[] },
+): void {
+  for (const { file, line, reason } of rejections) output.write(`${file}:${line}: ${reason}\n`)
+  if (rejected > rejections.length) {
+    output.write(
+      `and ${(rejected - rejections.length).toLocaleString('en-US')} more; --rejects FILE writes all of them\n`,
+    )
+  }
+}

@@ -1,0 +1,8 @@
+import { defineGroup } from './command.ts'
+import { importAnswers } from './import-answers.ts'
+
+export const importGroup = defineGroup({
+  summary: 'Bring in answers and access logs',
+  commands: { answers: importAnswers },
+  examples: ['import answers --site acme.com answers.ndjson', 'import logs --site acme.com access.log'],
+})
