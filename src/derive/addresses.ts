@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { RANGE_PREFIX_BITS_MIN } from '../limits.ts'
 
@@ -78,9 +79,11 @@ function parseIpv4(text: string): number | undefined {
 const IPV6_CHARACTERS_MAX = 45
 
 function parseIpv6(text: string): Address | undefined {
-  if (text.length > IPV6_CHARACTERS_MAX || !text.includes(':') || text.includes('%')) return undefined
-  if (!ipaddr.IPv6.isValid(text)) return undefined
+  if (text.length > IPV6_CHARACTERS_MAX || !isIPv6(text) || text.includes('%')) return undefined
   const address = ipaddr.IPv6.parse(text)
   if (address.isIPv4MappedAddress()) return parseIpv4(address.toIPv4Address().toString())
-  return address.parts.reduce((sum, part) => (sum << 16n) | BigInt(part), 0n)
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = address.parts
+  const high = (BigInt(a * 65_536 + b) << 32n) | BigInt(c * 65_536 + d)
+  const low = (BigInt(e * 65_536 + f) << 32n) | BigInt(g * 65_536 + h)
+  return (high << 64n) | low
 }

@@ -13,16 +13,14 @@ export interface PageTypeMatcher {
  * bundled rules, on the path without it (decisions.md 5.9).
  */
 export function createPageTypeMatcher(ownRules: readonly PageTypeRule[] = []): PageTypeMatcher {
-  const own = ownRules.flatMap(toPatterns)
-  const bundled = listPageTypeRules().flatMap(toPatterns)
+  const findOwn = createRuleFinder(ownRules)
+  const findBundled = createRuleFinder(listPageTypeRules())
   return {
     find: memoize((requested) => {
       const path = normalizePath(requested)
       const withoutLocale = skipLocale(path)
-      const rule =
-        own.find((pattern) => isMatch(pattern, path) || isMatch(pattern, withoutLocale)) ??
-        bundled.find((pattern) => isMatch(pattern, withoutLocale))
-      return rule?.pageType ?? 'other'
+      const own = toFirst(findOwn(path), findOwn(withoutLocale))
+      return (own ?? findBundled(withoutLocale))?.pageType ?? 'other'
     }),
   }
 }
@@ -62,15 +60,43 @@ function skipLocale(path: string): string {
 }
 
 interface Pattern {
+  /** Place of its rule in the list. */
+  readonly rank: number
   /** What stands between the stars, in order. */
   readonly pieces: readonly string[]
   readonly pageType: PageType
 }
 
+/** Finds the first rule that matches. Patterns that spell out the first segment are only tried on paths that have it. */
+function createRuleFinder(rules: readonly PageTypeRule[]): (path: string) => Pattern | undefined {
+  const patterns = rules.flatMap(toPatterns)
+  const bySegment = Map.groupBy(patterns, ({ pieces }) => findFixedSegment(pieces))
+  const anywhere = bySegment.get(undefined) ?? []
+  return (path) =>
+    toFirst(
+      bySegment.get(toSegment(path))?.find((pattern) => isMatch(pattern, path)),
+      anywhere.find((pattern) => isMatch(pattern, path)),
+    )
+}
+
 /** `/blog/*` is `/blog` too. */
-function toPatterns({ pattern, pageType }: PageTypeRule): Pattern[] {
+function toPatterns({ pattern, pageType }: PageTypeRule, rank: number): Pattern[] {
   const spellings = pattern.length > 2 && pattern.endsWith('/*') ? [pattern.slice(0, -2), pattern] : [pattern]
-  return spellings.map((spelling) => ({ pieces: spelling.split('*'), pageType }))
+  return spellings.map((spelling) => ({ rank, pieces: spelling.split('*'), pageType }))
+}
+
+/** `/blog` of `/blog/*` and of `/blog`; undefined for `/pricing*` and `*.css`. */
+function findFixedSegment([first = '', ...others]: readonly string[]): string | undefined {
+  return others.length === 0 || first.includes('/', 1) ? toSegment(first) : undefined
+}
+
+function toSegment(path: string): string {
+  const end = path.indexOf('/', 1)
+  return end < 0 ? path : path.slice(0, end)
+}
+
+function toFirst(one: Pattern | undefined, other: Pattern | undefined): Pattern | undefined {
+  return one !== undefined && (other === undefined || one.rank <= other.rank) ? one : other
 }
 
 /** By search from left to right: an expression with several stars takes a power of the length of a hostile path. */

@@ -66,7 +66,9 @@ function toEntries(list: string, values: readonly unknown[]): Entry[] {
 
 function readEntry({ place, value }: Entry, origin: DocumentOrigin): string[] {
   const found = isObject(value) ? PREFIX_KEYS.flatMap((key) => (key in value ? [value[key]] : [])) : [value]
-  const prefixes = found.flatMap((text) => (typeof text === 'string' ? (parsePrefix(text)?.prefix ?? []) : []))
+  const prefixes = found.flatMap((text) =>
+    typeof text === 'string' ? (parsePrefix(text.replace(ZERO_WIDTH, ''))?.prefix ?? []) : [],
+  )
   if (found.length === 0 || prefixes.length < found.length)
     throw new CommandError(
       `${origin.name}: ${place}: ${quote(value)} is no address range. Correct it, or take the provider's document again.`,

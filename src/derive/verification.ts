@@ -1,6 +1,7 @@
 import { CommandError } from '../errors.ts'
 import type { Bot } from '../reference/bots.ts'
-import { normalizeAddress, parsePrefix } from './addresses.ts'
+import { type Address, type AddressRange, normalizeAddress, parsePrefix } from './addresses.ts'
+import { memoize } from './memo.ts'
 import { createRangeSet, type RangeSet } from './range-set.ts'
 
 /** What a hit's address says of the bot it names: spoofed and unverifiable are both "not verified" in a filter (decisions.md 5.9). */
@@ -15,8 +16,11 @@ export interface LoadedPrefix {
   readonly firstSeen: string
 }
 
-/** The ranges of every loaded document, ready for look-ups. */
-export type LoadedRanges = ReadonlyMap<string, DocumentRanges>
+/** The ranges of every loaded document, ready for look-ups. Made once an import; addresses are remembered in memory only. */
+export interface LoadedRanges {
+  readonly documents: ReadonlyMap<string, DocumentRanges>
+  readonly toAddress: (field: string) => Address | undefined
+}
 
 interface DocumentRanges {
   readonly set: RangeSet
@@ -37,25 +41,27 @@ const JUDGED_YEARS = 2
 
 export function createLoadedRanges(prefixes: readonly LoadedPrefix[]): LoadedRanges {
   const byDocument = Map.groupBy(prefixes, (prefix) => prefix.documentUrl)
-  return new Map([...byDocument].map(([url, ofDocument]) => [url, toDocumentRanges(ofDocument)]))
+  const documents = new Map([...byDocument].map(([url, ofDocument]) => [url, toDocumentRanges(ofDocument)]))
+  return { documents, toAddress: memoize(normalizeAddress) }
 }
 
 /** Judges a hit when it is imported, by the ranges of the document published for its bot and no other (decisions.md 5.9). */
 export function verifyHit({ bot, address, timeMs }: BotHit, ranges: LoadedRanges): Verification {
-  const published = bot.rangesUrl === null ? undefined : ranges.get(bot.rangesUrl)
+  const published = bot.rangesUrl === null ? undefined : ranges.documents.get(bot.rangesUrl)
   if (published === undefined || timeMs < published.judgesFromMs) return 'unverifiable'
-  const client = address === undefined ? undefined : normalizeAddress(address)
+  const client = address === undefined ? undefined : ranges.toAddress(address)
   if (client === undefined) return 'unverifiable'
   return published.set.contains(client) ? 'verified' : 'spoofed'
 }
 
 function toDocumentRanges(prefixes: readonly LoadedPrefix[]): DocumentRanges {
-  const firstSeen = new Date(Math.min(...prefixes.map((prefix) => Date.parse(prefix.firstSeen))))
+  const firstSeenMs = prefixes.reduce((first, prefix) => Math.min(first, Date.parse(prefix.firstSeen)), Infinity)
+  const firstSeen = new Date(firstSeenMs)
   firstSeen.setUTCFullYear(firstSeen.getUTCFullYear() - JUDGED_YEARS)
   return { set: createRangeSet(prefixes.map(toRange)), judgesFromMs: firstSeen.getTime() }
 }
 
-function toRange({ documentUrl, prefix }: LoadedPrefix) {
+function toRange({ documentUrl, prefix }: LoadedPrefix): AddressRange {
   const range = parsePrefix(prefix)
   if (range === undefined)
     throw new CommandError(`The stored range ${JSON.stringify(prefix)} of ${documentUrl} is damaged. Run bots update.`)
