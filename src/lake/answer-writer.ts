@@ -4,8 +4,8 @@ import type { LakeFile } from '../domain/manifest.ts'
 import { IMPORT_CHUNK_ROWS_MAX, IMPORT_CHUNK_TEXT_BYTES_MAX, IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
 import { readFiles } from './files-relation.ts'
 import { openInstance } from './instance.ts'
-import { RowBuffer } from './row-buffer.ts'
 import type { Staging } from './staging.ts'
+import { openTableAppender } from './table-appender.ts'
 
 /** A link of an answer with what is derived from it. Positions count from 1 over the links that were kept. */
 export interface DerivedCitation {
@@ -90,37 +90,6 @@ export async function openAnswerWriter(options: AnswerWriterOptions): Promise<An
   return createWriter(instance, connection, options)
 }
 
-const ANSWER_COLUMNS = {
-  seq: 'integer',
-  file_no: 'integer',
-  id: 'text',
-  day: 'integer',
-  asked_at_ms: 'bigint',
-  platform_no: 'integer',
-  prompt_no: 'integer',
-  market: 'text',
-  text: 'text',
-  sentiment_no: 'integer',
-  provider: 'text',
-  model: 'text',
-  search_queries: 'text',
-  given_mentions: 'text',
-  consulted: 'text',
-} as const
-const MENTION_COLUMNS = { seq: 'integer', brand_no: 'integer', position: 'integer' } as const
-const CITATION_COLUMNS = {
-  seq: 'integer',
-  position: 'integer',
-  host: 'text',
-  domain: 'text',
-  page: 'text',
-  first_of_domain: 'boolean',
-  first_of_page: 'boolean',
-  url: 'text',
-  title: 'text',
-  given_domain: 'text',
-} as const
-
 async function loadKnown(connection: DuckDBConnection, { lakeDir, liveFiles, counters }: AnswerWriterOptions): Promise<void> {
   const of = (dataset: LakeFile['dataset']): string => readFiles(lakeDir, dataset, liveFiles)
   await connection.run(`
@@ -140,66 +109,37 @@ function createWriter(
   connection: DuckDBConnection,
   { staging, fileCount, counters }: AnswerWriterOptions,
 ): AnswerWriter {
-  const answers = new RowBuffer(ANSWER_COLUMNS)
-  const mentions = new RowBuffer(MENTION_COLUMNS)
-  const citations = new RowBuffer(CITATION_COLUMNS)
   const counts: FileCounts[] = Array.from({ length: fileCount }, () => ({ imported: 0, duplicates: 0, no_answer: 0 }))
-  let textBytes = 0
+  let answers: DerivedAnswer[] = []
+  let textLength = 0
   let pending: Promise<void> = Promise.resolve()
-
-  function add(answer: DerivedAnswer): void {
-    const seq = answers.rows
-    answers.push(
-      seq,
-      answer.fileNo,
-      answer.id,
-      answer.day,
-      answer.askedAtMs === null ? null : BigInt(answer.askedAtMs),
-      answer.platformNo,
-      answer.promptNo,
-      answer.market,
-      answer.text,
-      answer.sentiment === null ? 0 : SENTIMENTS.indexOf(answer.sentiment) + 1,
-      answer.provider,
-      answer.model,
-      answer.searchQueries,
-      answer.givenMentions,
-      answer.consulted,
-    )
-    textBytes += answer.text.length
-    answer.mentions.forEach((brandNo, index) => mentions.push(seq, brandNo, index + 1))
-    const domains = new Set<string>()
-    const pages = new Set<string>()
-    answer.citations.forEach((citation, index) => {
-      const { host, domain, page, url, title, givenDomain } = citation
-      citations.push(seq, index + 1, host, domain, page, !domains.has(domain), !pages.has(page), url, title, givenDomain)
-      domains.add(domain)
-      pages.add(page)
-    })
-  }
 
   async function flush(): Promise<void> {
     await pending
-    if (answers.rows === 0) return
-    await answers.moveTo(connection, 'chunk_answers')
-    await mentions.moveTo(connection, 'chunk_mentions')
-    await citations.moveTo(connection, 'chunk_citations')
-    textBytes = 0
+    if (answers.length === 0) return
+    const chunk = answers
+    answers = []
+    textLength = 0
+    await appendChunk(connection, chunk)
     pending = stageChunk(connection, staging, counts)
+    // A failure is met at the next flush; until then nobody waits for it.
     pending.catch(() => undefined)
   }
 
   return {
-    add,
+    add(answer) {
+      answers.push(answer)
+      textLength += answer.text.length
+    },
     get full() {
-      return answers.rows >= IMPORT_CHUNK_ROWS_MAX || textBytes >= IMPORT_CHUNK_TEXT_BYTES_MAX
+      return answers.length >= IMPORT_CHUNK_ROWS_MAX || textLength >= IMPORT_CHUNK_TEXT_BYTES_MAX
     },
     flush,
     async finish() {
       await flush()
       await pending
-      await staging.write(connection, 'hosts', 'all', `SELECT * FROM hosts WHERE host_no >= ${counters.host_no}`)
-      await staging.write(connection, 'pages', 'all', `SELECT * FROM pages WHERE page_no >= ${counters.page_no}`)
+      await staging.write(connection, 'hosts', 'all', `SELECT * FROM hosts WHERE host_no >= ${counters.host_no} ORDER BY host_no`)
+      await staging.write(connection, 'pages', 'all', `SELECT * FROM pages WHERE page_no >= ${counters.page_no} ORDER BY page_no`)
       const reader = await connection.runAndReadAll(
         'SELECT answer_no::DOUBLE AS answer_no, host_no, page_no FROM next_numbers',
       )
@@ -221,6 +161,115 @@ function createWriter(
   }
 }
 
+/**
+ * Fills the chunk's tables. `seq` is an answer's place in the input. Rows are laid down in the order of the files
+ * (DATASET.sortedBy), which joins then keep: sorting here moves references, sorting in DuckDB would move texts.
+ */
+async function appendChunk(connection: DuckDBConnection, chunk: readonly DerivedAnswer[]): Promise<void> {
+  const order = chunk.map((answer, seq) => ({ answer, seq })).sort(byDayAndSlice)
+  const answers = await openTableAppender(connection, 'chunk_answers', {
+    seq: 'integer',
+    file_no: 'integer',
+    id: 'text',
+    day: 'integer',
+    asked_at_ms: 'bigint',
+    platform_no: 'integer',
+    prompt_no: 'integer',
+    market: 'text',
+    text: 'text',
+    sentiment_no: 'integer',
+    provider: 'text',
+    model: 'text',
+    search_queries: 'text',
+    given_mentions: 'text',
+    consulted: 'text',
+  })
+  for (const { answer, seq } of order) {
+    answers.push(
+      seq,
+      answer.fileNo,
+      answer.id,
+      answer.day,
+      answer.askedAtMs === null ? null : BigInt(answer.askedAtMs),
+      answer.platformNo,
+      answer.promptNo,
+      answer.market,
+      answer.text,
+      answer.sentiment === null ? 0 : SENTIMENTS.indexOf(answer.sentiment) + 1,
+      answer.provider,
+      answer.model,
+      answer.searchQueries,
+      answer.givenMentions,
+      answer.consulted,
+    )
+  }
+  answers.close()
+  await appendMentions(connection, order)
+  await appendCitations(connection, order)
+}
+
+interface Placed {
+  readonly answer: DerivedAnswer
+  readonly seq: number
+}
+
+function byDayAndSlice(a: Placed, b: Placed): number {
+  return (
+    a.answer.day - b.answer.day ||
+    a.answer.platformNo - b.answer.platformNo ||
+    a.answer.promptNo - b.answer.promptNo ||
+    a.seq - b.seq
+  )
+}
+
+async function appendMentions(connection: DuckDBConnection, order: readonly Placed[]): Promise<void> {
+  const mentions = await openTableAppender(connection, 'chunk_mentions', {
+    seq: 'integer',
+    brand_no: 'integer',
+    position: 'integer',
+  })
+  for (const { answer, seq } of order) {
+    for (let i = 0; i < answer.mentions.length; i++) mentions.push(seq, answer.mentions[i] ?? 0, i + 1)
+  }
+  mentions.close()
+}
+
+/** Citations name their page by its place among the chunk's distinct pages, so that each page is looked up once. */
+async function appendCitations(connection: DuckDBConnection, order: readonly Placed[]): Promise<void> {
+  const chunkPages = new Map<string, { readonly pageSeq: number; readonly citation: DerivedCitation }>()
+  const citations = await openTableAppender(connection, 'chunk_citations', {
+    seq: 'integer',
+    position: 'integer',
+    page_seq: 'integer',
+    first_of_domain: 'boolean',
+    first_of_page: 'boolean',
+    url: 'text',
+    title: 'text',
+    given_domain: 'text',
+  })
+  for (const { answer, seq } of order) {
+    for (let i = 0; i < answer.citations.length; i++) {
+      const citation = answer.citations[i]
+      if (!citation) continue
+      let known = chunkPages.get(citation.page)
+      if (!known) chunkPages.set(citation.page, (known = { pageSeq: chunkPages.size, citation }))
+      const isFirst = (key: 'domain' | 'page'): boolean =>
+        answer.citations.findIndex((other) => other[key] === citation[key]) === i
+      const { url, title, givenDomain } = citation
+      citations.push(seq, i + 1, known.pageSeq, isFirst('domain'), isFirst('page'), url, title, givenDomain)
+    }
+  }
+  citations.close()
+  const pages = await openTableAppender(connection, 'chunk_pages', {
+    page_seq: 'integer',
+    page: 'text',
+    host: 'text',
+    domain: 'text',
+  })
+  for (const [page, { pageSeq, citation }] of chunkPages) pages.push(pageSeq, page, citation.host, citation.domain)
+  pages.close()
+}
+
 async function stageChunk(connection: DuckDBConnection, staging: Staging, counts: FileCounts[]): Promise<void> {
   await keepFresh(connection, counts)
   await numberHostsAndPages(connection)
@@ -229,20 +278,21 @@ async function stageChunk(connection: DuckDBConnection, staging: Staging, counts
   )
   for (const [value] of reader.getRowsJS()) {
     const month = String(value)
-    const inMonth = `strftime(day, '%Y-%m') = '${month}'`
-    await staging.write(connection, 'answers', month, `SELECT * FROM fresh WHERE text <> '' AND ${inMonth}`)
-    await staging.write(connection, 'no_answers', month, `SELECT * FROM fresh WHERE text = '' AND ${inMonth}`)
+    const inMonth = `strftime(fresh.day, '%Y-%m') = '${month}'`
+    const answers = 'SELECT chunk_answers.* EXCLUDE (day), fresh.day, answer_no FROM chunk_answers JOIN fresh USING (seq)'
+    await staging.write(connection, 'answers', month, `${answers} WHERE is_answer AND ${inMonth}`)
+    await staging.write(connection, 'no_answers', month, `${answers} WHERE NOT is_answer AND ${inMonth}`)
     await staging.write(
       connection,
       'mentions',
       month,
-      `SELECT * FROM chunk_mentions JOIN fresh USING (seq) WHERE text <> '' AND ${inMonth}`,
+      `SELECT * FROM chunk_mentions JOIN fresh USING (seq) WHERE ${inMonth} ORDER BY day, brand_no, platform_no, prompt_no, answer_no`,
     )
     await staging.write(
       connection,
       'citations',
       month,
-      `SELECT * FROM chunk_citations JOIN pages USING (page) JOIN fresh USING (seq) WHERE text <> '' AND ${inMonth}`,
+      `SELECT * FROM chunk_citations JOIN numbered_pages USING (page_seq) JOIN fresh USING (seq) WHERE ${inMonth}`,
     )
   }
 }
@@ -261,17 +311,23 @@ async function keepFresh(connection: DuckDBConnection, counts: FileCounts[]): Pr
         SELECT id
         FROM seen SEMI JOIN firsts USING (id)
       ),
-      numbered AS (
-        SELECT seq, (SELECT answer_no FROM next_numbers) + row_number() OVER (ORDER BY seq) - 1 AS answer_no
+      kept AS (
+        SELECT seq
         FROM firsts ANTI JOIN known USING (id)
       )
-    SELECT answer_no, chunk_answers.* REPLACE (DATE '1970-01-01' + day AS day)
-    FROM chunk_answers JOIN numbered USING (seq)`)
-  await connection.run('INSERT INTO seen SELECT id FROM fresh')
+    SELECT
+      (SELECT answer_no FROM next_numbers) + row_number() OVER (ORDER BY seq) - 1 AS answer_no,
+      seq,
+      DATE '1970-01-01' + day AS day,
+      platform_no,
+      prompt_no,
+      text <> '' AS is_answer
+    FROM chunk_answers JOIN kept USING (seq)`)
+  await connection.run('INSERT INTO seen SELECT id FROM chunk_answers SEMI JOIN fresh USING (seq)')
   await connection.run('UPDATE next_numbers SET answer_no = answer_no + (SELECT count(*) FROM fresh)')
   const reader = await connection.runAndReadAll(`
-    SELECT file_no, count(*)::INTEGER, count(fresh.seq)::INTEGER, count_if(fresh.text = '')::INTEGER
-    FROM chunk_answers LEFT JOIN fresh USING (seq, file_no)
+    SELECT file_no, count(*)::INTEGER, count(fresh.seq)::INTEGER, count_if(NOT is_answer)::INTEGER
+    FROM chunk_answers LEFT JOIN fresh USING (seq)
     GROUP BY file_no`)
   for (const cells of reader.getRowsJS()) {
     const [fileNo = 0, records = 0, kept = 0, noAnswer = 0] = cells.map(Number)
@@ -283,24 +339,28 @@ async function keepFresh(connection: DuckDBConnection, counts: FileCounts[]): Pr
   }
 }
 
-/** Extends the site's dictionaries by the hosts and pages of the chunk's fresh answers. */
+/** Extends the site's dictionaries by the hosts and pages of the chunk's fresh answers; `numbered_pages` is the result. */
 async function numberHostsAndPages(connection: DuckDBConnection): Promise<void> {
   await connection.run(`
-    CREATE OR REPLACE TEMP TABLE chunk_pages AS
-    SELECT page, any_value(host) AS host, any_value(domain) AS domain
-    FROM chunk_citations SEMI JOIN fresh USING (seq)
-    GROUP BY page`)
+    CREATE OR REPLACE TEMP TABLE fresh_pages AS
+    SELECT chunk_pages.*
+    FROM chunk_pages
+    SEMI JOIN (SELECT page_seq FROM chunk_citations SEMI JOIN fresh USING (seq)) AS cited USING (page_seq)`)
   await connection.run(`
     INSERT INTO hosts
     SELECT (SELECT host_no FROM next_numbers) + row_number() OVER (ORDER BY host) - 1, host, domain
-    FROM (SELECT host, any_value(domain) AS domain FROM chunk_pages GROUP BY host) ANTI JOIN hosts USING (host)`)
+    FROM (SELECT host, any_value(domain) AS domain FROM fresh_pages GROUP BY host) ANTI JOIN hosts USING (host)`)
   await connection.run(`
     INSERT INTO pages
-    WITH known AS (SELECT page FROM pages SEMI JOIN chunk_pages USING (page))
+    WITH known AS (SELECT page FROM pages SEMI JOIN fresh_pages USING (page))
     SELECT (SELECT page_no FROM next_numbers) + row_number() OVER (ORDER BY page) - 1, host_no, page
-    FROM chunk_pages ANTI JOIN known USING (page) JOIN hosts USING (host)`)
+    FROM fresh_pages ANTI JOIN known USING (page) JOIN hosts USING (host)`)
   await connection.run(`
     UPDATE next_numbers
     SET host_no = greatest(host_no, (SELECT coalesce(max(host_no), 0) + 1 FROM hosts)),
         page_no = greatest(page_no, (SELECT coalesce(max(page_no), 0) + 1 FROM pages))`)
+  await connection.run(`
+    CREATE OR REPLACE TEMP TABLE numbered_pages AS
+    SELECT page_seq, page_no, host_no
+    FROM pages JOIN fresh_pages USING (page)`)
 }

@@ -14,8 +14,8 @@ export interface Staging {
   readonly siteId: string
   readonly files: readonly LakeFile[]
   /**
-   * Writes the rows of `select` as one sorted Parquet file of a data set; nothing when there are no rows. `select`
-   * names the data set's columns; it comes from this program only, values are bound in the tables it reads.
+   * Writes the rows of `select`, in its order, as one Parquet file of a data set; nothing when there are no rows.
+   * `select` gives the data set's columns; it comes from this program only.
    */
   write(connection: DuckDBConnection, dataset: Dataset, month: string, select: string): Promise<LakeFile | undefined>
   /** Takes a file out of the change again. */
@@ -40,10 +40,10 @@ export async function openStaging(lakeDir: string, siteId: string, changeId: str
     async write(connection, dataset, month, select) {
       const fileId = newFileId()
       const path = stagedPath(fileId)
-      const { columns, sortedBy, rowGroupRows, version } = DATASET[dataset]
+      const { columns, rowGroupRows, version } = DATASET[dataset]
       const names = columns.map((column) => `${column.name}::${column.type} AS ${column.name}`).join(', ')
       await connection.run(`
-        COPY (SELECT ${names} FROM (${select}) ORDER BY ${sortedBy})
+        COPY (SELECT ${names} FROM (${select}))
         TO '${path.replaceAll("'", "''")}'
         (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroupRows}, PRESERVE_ORDER true)`)
       const hasDay = columns.some((column) => column.name === 'day')
