@@ -18,11 +18,13 @@ export interface Found {
   /** The words that led there: `['keys', 'create']`. */
   readonly path: readonly string[]
   readonly rest: readonly string[]
+  /** Why the next word leads nowhere. */
+  readonly fault?: string
 }
 
 /**
  * Follows the words of a command line down the table of commands. Flags every command has may stand before and between
- * the words. Throws UsageError for an unknown word.
+ * the words.
  */
 export async function findCommand(argv: readonly string[], table: Readonly<Record<string, Loader>>): Promise<Found> {
   const moved: string[] = []
@@ -37,7 +39,7 @@ export async function findCommand(argv: readonly string[], table: Readonly<Recor
       if (word === '--data-dir' && i + 1 < argv.length) moved.push(argv[++i] ?? '')
       continue
     }
-    if (!names.includes(word)) throw new UsageError(describeUnknownCommand(path, word, names))
+    if (!names.includes(word)) return { entry, path, rest: moved, fault: describeUnknownCommand(path, word, names) }
     path.push(word)
     entry = entry !== undefined && isGroup(entry) ? entry.commands[word] : await table[word]?.()
     if (entry === undefined || !isGroup(entry)) return { entry, path, rest: [...moved, ...argv.slice(i + 1)] }

@@ -15,35 +15,50 @@ export function parsePrompts(text: string, file: string): readonly NewPrompt[] {
   const columns = (header?.cells ?? []).map((name) => name.trim().toLowerCase())
   checkHeader(columns, file)
   const faults: string[] = []
-  const ids = new Set<string>()
-  const texts = new Set<string>()
-  const prompts = rows.map(({ cells, line }): NewPrompt => {
-    const cell = (name: string): string => cells[columns.indexOf(name)]?.trim() ?? ''
+  const seen = new Set<string>()
+  const prompts = rows.flatMap(({ cells, line }): NewPrompt | [] => {
     const fault = (message: string): void => void faults.push(`line ${line}: ${message}`)
-    const prompt = toPromptText(cell('text'))
-    if (cells.length !== columns.length) fault(`${cells.length} fields instead of ${columns.length}`)
-    else if (prompt === '') fault('text is empty')
-    if (prompt.length > PROMPT_CHARACTERS_MAX) fault(`text is longer than ${PROMPT_CHARACTERS_MAX} characters`)
-    if (prompt !== '' && texts.has(prompt)) fault(`the text "${prompt}" stands in an earlier line too`)
-    const id = cell('id')
-    if (id !== '' && !GIVEN_ID.test(id)) fault(`the id "${id}" is not 1 to 64 of A-Z a-z 0-9 . _ -`)
-    if (id !== '' && ids.has(id)) fault(`the id "${id}" stands in an earlier line too`)
-    const category = CATEGORIES.find((name) => name === cell('category'))
-    if (category === undefined) fault(`the category "${cell('category')}" is none of ${CATEGORIES.join(', ')}`)
-    const status = PROMPT_STATUSES.find((name) => name === (cell('status') || 'active'))
-    if (status === undefined) fault(`the status "${cell('status')}" is none of ${PROMPT_STATUSES.join(', ')}`)
-    texts.add(prompt)
-    ids.add(id)
-    return {
-      text: prompt,
-      category: category ?? 'Discovery',
-      market: cell('market') || null,
-      id: id || undefined,
-      status,
+    if (cells.length === columns.length) {
+      return readPrompt(Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? ''])), seen, fault)
     }
+    fault(`it has ${cells.length} fields, the header ${columns.length}`)
+    return []
   })
   if (faults.length > 0) throw new CommandError(describe(file, faults))
   return prompts
+}
+
+/** `seen` gathers the texts and ids of the file, each of which may stand there once. */
+function readPrompt(
+  row: Readonly<Record<string, string>>,
+  seen: Set<string>,
+  fault: (message: string) => void,
+): NewPrompt {
+  const cell = (name: string): string => row[name]?.trim() ?? ''
+  const once = (name: string, value: string): void => {
+    if (value === '') return
+    if (seen.has(`${name} ${value}`)) fault(`the ${name} "${value}" stands in an earlier line too`)
+    seen.add(`${name} ${value}`)
+  }
+  const oneOf = <T extends string>(name: string, value: string, options: readonly T[]): T | undefined => {
+    const found = options.find((option) => option === value)
+    if (found === undefined) fault(`the ${name} "${value}" is none of ${options.join(', ')}`)
+    return found
+  }
+  const text = toPromptText(cell('text'))
+  if (text === '') fault('the text is empty')
+  if (text.length > PROMPT_CHARACTERS_MAX) fault(`the text is longer than ${PROMPT_CHARACTERS_MAX} characters`)
+  once('text', text)
+  const id = cell('id')
+  if (id !== '' && !GIVEN_ID.test(id)) fault(`the id "${id}" is not 1 to 64 of A-Z a-z 0-9 . _ -`)
+  once('id', id)
+  return {
+    text,
+    category: oneOf('category', cell('category'), CATEGORIES) ?? 'Discovery',
+    market: cell('market') || null,
+    id: id || undefined,
+    status: oneOf('status', cell('status') || 'active', PROMPT_STATUSES),
+  }
 }
 
 interface Row {
@@ -69,7 +84,7 @@ function checkHeader(columns: readonly string[], file: string): void {
   const missing = ['text', 'category'].filter((name) => !columns.includes(name))
   if (missing.length > 0) {
     throw new CommandError(
-      `${file}: the first line must name the columns text,category,market,id,status; ${missing.join(' and ')} is missing. Nothing was imported.`,
+      `${file}: the first line must name the columns text,category,market,id,status; ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing. Nothing was imported.`,
     )
   }
   const repeated = columns.find((name, index) => columns.indexOf(name) !== index)

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import type { Clock } from '../src/clock.ts'
 import type { Environment } from '../src/config.ts'
 import { ApiError, CommandError, UsageError } from '../src/errors.ts'
-import { isGroup, type Command, type Loader, type Outcome } from './command.ts'
+import { isGroup, JSON_FLAG, type Command, type Group, type Loader, type Outcome } from './command.ts'
 import { describeFailure } from './failure.ts'
 import { loadProgram, PROGRAM, renderHelp } from './help.ts'
 import { printNote, type Io } from './io.ts'
@@ -42,25 +42,28 @@ export async function runCommandLine(
     const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv
     const found = await findCommand(words, table)
     path = found.path
+    if (found.fault !== undefined) throw new UsageError(found.fault)
     if (asksForHelp(found.rest) || (found.entry === undefined && found.rest.length === 0)) {
       await printHelp(found.path, found.entry ?? (await loadProgram(table)), world.io)
       return 0
     }
     if (found.entry === undefined && found.rest.includes('--version')) {
-      return await runCommand(
-        version,
-        found.rest.filter((word) => word !== '--version'),
-        world,
-      )
+      const rest = found.rest.filter((word) => word !== '--version')
+      return await runCommand(version, rest, world)
     }
-    if (found.entry === undefined) throw new UsageError('a command is missing')
-    if (isGroup(found.entry)) {
-      throw new UsageError(`${path.join(' ')} needs one of: ${Object.keys(found.entry.commands).join(', ')}`)
+    if (found.entry === undefined || isGroup(found.entry)) {
+      parseArguments(JSON_FLAG, found.rest)
+      throw new UsageError(describeMissing(found.path, found.entry))
     }
     return await runCommand(found.entry, found.rest, world)
   } catch (error) {
     return report(error, path, world)
   }
+}
+
+function describeMissing(path: readonly string[], group: Group | undefined): string {
+  if (group === undefined) return 'a command is missing'
+  return `${path.join(' ')} needs one of: ${Object.keys(group.commands).join(', ')}`
 }
 
 async function runCommand(command: Command, rest: readonly string[], world: World): Promise<Outcome> {

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeDirectory, run } from './support/run.ts'
+
+const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0
+
+async function writeScript(shell: string): Promise<string> {
+  const path = join(makeDirectory(), `answerlake.${shell}`)
+  const { status, stdout } = await run(['completion', shell])
+  expect(status).toBe(0)
+  writeFileSync(path, stdout)
+  return path
+}
+
+async function complete(shell: string, lines: readonly string[][]): Promise<string[][]> {
+  const script = await writeScript(shell)
+  return lines.map((words) => {
+    const { stdout, stderr } = shell === 'bash' ? askBash(script, words) : askFish(script, words)
+    expect(stderr).toBe('')
+    return stdout.split('\n').filter((word) => word !== '')
+  })
+}
+
+function askBash(script: string, words: readonly string[]) {
+  const source = 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _answerlake; printf "%s\\n" "${COMPREPLY[@]}"'
+  return spawnSync('bash', ['-c', source, script, ...words], { encoding: 'utf8' })
+}
+
+function askFish(script: string, words: readonly string[]) {
+  const source = `source ${script}; complete -C '${words.join(' ')}' | string replace -r '\\t.*' ''`
+  return spawnSync('fish', ['--no-config', '-c', source], { encoding: 'utf8' })
+}
+
+const LINES = [
+  ['answerlake', 'comp'],
+  ['answerlake', '--data-dir', 'x', 'keys', ''],
+  ['answerlake', 'keys', 'create', '--exp'],
+  ['answerlake', 'keys', 'create', '--expires', '3'],
+  ['answerlake', 'prompts', 'add', '--category', 'Br'],
+  ['answerlake', 'completion', 'f'],
+]
+
+test.runIf(isInstalled('bash'))('bash completes commands, flags and values', async () => {
+  expect(await complete('bash', LINES)).toEqual([
+    ['competitors', 'completion'],
+    ['create', 'list', 'revoke', '--data-dir', '--help'],
+    ['--expires'],
+    ['30', '365'],
+    ['Brand'],
+    ['fish'],
+  ])
+})
+
+test.runIf(isInstalled('fish'))('fish completes commands, flags and values', async () => {
+  expect(await complete('fish', LINES)).toEqual([
+    ['competitors', 'completion'],
+    ['create', 'list', 'revoke'],
+    ['--expires'],
+    ['30', '365'],
+    ['Brand'],
+    ['fish'],
+  ])
+})
+
+test.runIf(isInstalled('zsh'))('zsh reads its script', async () => {
+  const { status, stderr } = spawnSync('zsh', ['-n', await writeScript('zsh')], { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+})

@@ -1,0 +1,66 @@
+import { stripVTControlCharacters } from 'node:util'
+import { SETTING_NAMES, SETTINGS, toVariable } from '../../../src/config.ts'
+import { isGroup, type Command, type Group } from '../../../cli/command.ts'
+import { COMMANDS } from '../../../cli/commands.ts'
+import { loadProgram, renderHelp } from '../../../cli/help.ts'
+
+export interface HelpPage {
+  /** `['keys', 'create']`; empty for the program itself. */
+  readonly path: readonly string[]
+  readonly text: string
+}
+
+/** The help of the program and of each of its commands, as it is printed to a file. */
+export async function listHelpPages(): Promise<readonly HelpPage[]> {
+  const pages: HelpPage[] = []
+  const visit = async (path: readonly string[], entry: Command | Group): Promise<void> => {
+    pages.push({ path, text: stripVTControlCharacters(await renderHelp(path, entry)) })
+    if (!isGroup(entry)) return
+    for (const [word, child] of Object.entries(entry.commands)) await visit([...path, word], child)
+  }
+  await visit([], await loadProgram(COMMANDS))
+  return pages
+}
+
+/** The text of `docs/cli.md`. */
+export async function renderCliReference(): Promise<string> {
+  const pages = await listHelpPages()
+  const commands = pages.map(({ path, text }) => {
+    const level = '#'.repeat(Math.min(path.length + 2, 4))
+    return `${level} ${['answerlake', ...path].join(' ')}\n\n\`\`\`text\n${text}\`\`\`\n`
+  })
+  return [INTRODUCTION, renderSettings(), ...commands].join('\n')
+}
+
+const INTRODUCTION = `# The command line
+
+This page is made from the commands themselves (\`npm run golden\`).
+
+Every command takes \`--data-dir DIR\`, before or after its words. The directory holds everything the program keeps. Results go to standard output, everything else to standard error; \`--json\` prints the result as one JSON document with the keys of the REST API, where the thing exists there. Lists are \`{"data": […]}\`.
+
+| exit status | meaning |
+| --- | --- |
+| 0 | done |
+| 1 | the work failed or was refused: a message says why, nothing is half-written |
+| 2 | wrong usage: an unknown command or flag, a missing or bad value |
+| 3 | done, but some input records were rejected |
+| 130, 143 | stopped by SIGINT or SIGTERM: what was committed stays, the rest leaves no trace. \`serve\` and \`demo\` exit 0 then |
+
+A second signal, half a second or more after the first, ends the program at once.
+`
+
+function renderSettings(): string {
+  const rows = SETTING_NAMES.map((name) => {
+    const { description, default: byDefault } = SETTINGS[name]
+    const flag = `--${name.replaceAll('_', '-')}`
+    return `| \`${flag}\` | \`${toVariable(name)}\` | \`${name}\` | ${byDefault} | ${description} |`
+  })
+  return `## Settings
+
+Flags of \`serve\` and \`demo\` win over the environment, the environment over \`config.json\` in the data directory, the file over the defaults. \`answerlake serve --print-config\` prints the settings in force in the form of that file. \`ANSWERLAKE_DATA_DIR\` names the data directory itself. Durations are written \`500ms\`, \`30s\`, \`15m\`, \`1h\` or \`7d\`.
+
+| flag | environment | config.json | default | |
+| --- | --- | --- | --- | --- |
+${rows.join('\n')}
+`
+}

@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { expectGolden } from './support/golden.ts'
+import { makeDirectory } from './support/run.ts'
+import { playTranscript } from './support/transcript.ts'
+
+const TRANSCRIPTS = join(import.meta.dirname, 'transcripts')
+const names = readdirSync(TRANSCRIPTS).filter((name) => name.endsWith('.txt'))
+
+test('there are transcripts', () => {
+  expect(names.length).toBeGreaterThan(0)
+})
+
+test.each(names)('the program behaves as in %s', (name) => {
+  const path = join(TRANSCRIPTS, name)
+  expectGolden(path, playTranscript(readFileSync(path, 'utf8'), makeDirectory()))
+})
