@@ -34,17 +34,12 @@ export function listSourceKinds(): ReadonlyMap<string, SourceKind> {
   return BY_DOMAIN
 }
 
-/** Kinds of hosting services by suffix: of the registrable domains directly under them (`acme.blogspot.com`). */
+/**
+ * The bundled kinds by suffix: of the registrable domains directly under one (`acme.blogspot.com`, `agency.gov`) that have no
+ * kind of their own.
+ */
 export function listHostingKinds(): ReadonlyMap<string, SourceKind> {
   return BY_SUFFIX
-}
-
-/**
- * The bundled kind of a registrable domain: its own, else that of the suffix it stands directly under (`acme.blogspot.com`,
- * `agency.gov`). Undefined where the table knows neither: `unknown` in reports.
- */
-export function findSourceKind(domain: string): SourceKind | undefined {
-  return BY_DOMAIN.get(domain) ?? BY_SUFFIX.get(domain.slice(domain.indexOf('.') + 1))
 }
 
 /**

@@ -15,7 +15,8 @@ export interface TwoColumnFile<T extends object> {
 
 /**
  * Reads lines of two words (white space or a comma between them; `#` starts a comment line; a first line with the columns'
- * names is skipped) or JSON (an array of objects with the columns as keys, or one object that maps the one to the other).
+ * names is skipped) or JSON (an array of objects with the columns as keys, also as `data` of an object, or one object that
+ * maps the one to the other).
  * Order is kept. All faults, each with its line or entry, make one CommandError: such a file changes nothing.
  */
 export function parseTwoColumns<T extends object>(text: string, file: TwoColumnFile<T>): readonly T[] {
@@ -61,9 +62,10 @@ function toJsonPairs(
   { what, key, value }: { what: string; key: string; value: string },
 ): readonly Pair[] {
   const content = readJson(text, what)
-  const pairs: readonly (readonly [unknown, unknown])[] = Array.isArray(content)
-    ? content.map((entry: unknown) => (isObject(entry) ? [entry[key], entry[value]] : [undefined, undefined]))
-    : Object.entries(isObject(content) ? content : {})
+  const list = isObject(content) && Array.isArray(content['data']) ? content['data'] : content
+  const pairs: readonly (readonly [unknown, unknown])[] = Array.isArray(list)
+    ? list.map((entry: unknown) => (isObject(entry) ? [entry[key], entry[value]] : [undefined, undefined]))
+    : Object.entries(isObject(list) ? list : {})
   return pairs.map(([key, value], index) => ({ place: `entry ${index + 1}`, key: toText(key), value: toText(value) }))
 }
 

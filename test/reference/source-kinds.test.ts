@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import content from '../../data/source_kinds.json' with { type: 'json' }
 import { SOURCE_KINDS } from '../../src/domain/enums.ts'
 import { OWN_SOURCE_KINDS_MAX } from '../../src/limits.ts'
-import { findSourceKind, listSourceKinds, parseSourceKinds } from '../../src/reference/source-kinds.ts'
+import { listHostingKinds, listSourceKinds, parseSourceKinds } from '../../src/reference/source-kinds.ts'
 
 const PRIVATE = { allowPrivateDomains: true }
 
@@ -55,10 +55,11 @@ describe('the bundled source kinds', () => {
       'www.gov.uk': 'reference',
       'agency.gov': 'reference',
       'acme.example': undefined,
-      'blogspot.com': undefined,
       localhost: undefined,
     }
-    expect(Object.fromEntries(Object.keys(known).map((domain) => [domain, findSourceKind(domain)]))).toEqual(known)
+    const kindOf = (domain: string) =>
+      listSourceKinds().get(domain) ?? listHostingKinds().get(getPublicSuffix(domain, PRIVATE) ?? '')
+    expect(Object.fromEntries(Object.keys(known).map((domain) => [domain, kindOf(domain)]))).toEqual(known)
   })
 })
 
@@ -75,6 +76,10 @@ describe('a site’s own source kinds', () => {
     [
       'a JSON array',
       '[{"domain": "acme.com", "source_kind": "editorial"}, {"domain": "shop.example", "source_kind": "marketplace"}]',
+    ],
+    [
+      'what the command shows as JSON',
+      '{"site_id": "x", "data": [{"domain": "acme.com", "source_kind": "editorial"}, {"domain": "shop.example", "source_kind": "marketplace"}]}',
     ],
     ['a file with a byte-order mark', '\uFEFFACME.com editorial\nshop.example. marketplace'],
   ])('are read from %s', (_name, text) => {
