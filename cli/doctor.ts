@@ -15,8 +15,8 @@ export const doctor = defineCommand({
       printJson(io, { status: hasProblem ? 'problem' : findings.find(isWarning) ? 'warning' : 'ok', checks: findings })
     } else {
       for (const { check, status, message, advice } of findings) {
-        printLine(io, `${status.padEnd(8)} ${check.padEnd(11)} ${message}`)
-        if (advice !== null) printLine(io, `${' '.repeat(21)}${advice}`)
+        printLine(io, `${status.padEnd(8)} ${check.padEnd(12)} ${message}`)
+        if (advice !== null) printLine(io, `${' '.repeat(22)}${advice}`)
       }
     }
     return hasProblem ? 1 : 0

@@ -69,6 +69,7 @@ class Placeholders {
       })
       .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>')
       .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d\b/g, '<minute>        ')
+      .replaceAll(/ +$/gm, '')
   }
 
   fillIn(command: string): string {

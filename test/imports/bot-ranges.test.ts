@@ -1,0 +1,156 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openCatalog } from '../../src/catalog/catalog.ts'
+import { fetchRanges, readRanges, saveRanges } from '../../src/imports/bot-ranges.ts'
+import { botsOfDocument, listRangesDocuments, type RangesDocument } from '../../src/reference/bots.ts'
+import { CommandError } from '../../src/errors.ts'
+
+const GPTBOT = listRangesDocuments().find(({ bots }) => bots.some(({ name }) => name === 'GPTBot'))!
+const DOCUMENTS = listRangesDocuments()
+const body = (...prefixes: string[]) => JSON.stringify({ prefixes: prefixes.map((ipv4Prefix) => ({ ipv4Prefix })) })
+
+function makeDirectory(files: Readonly<Record<string, string>> = {}): string {
+  const directory = mkdtempSync(join(tmpdir(), 'answerlake-test-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text)
+  return directory
+}
+
+describe('readRanges', () => {
+  test('a file named after a bot gives the ranges of its document, the rest is left alone', async () => {
+    const directory = makeDirectory({
+      'GPTBot.json': body('192.0.2.0/24', '198.51.100.7'),
+      'notes.json': 'not read',
+      'Bytespider.json': 'not read either: nothing is published for it',
+      'README.md': '',
+    })
+    expect(await readRanges(DOCUMENTS, directory)).toEqual({
+      loaded: [{ document: GPTBOT, prefixes: ['192.0.2.0/24', '198.51.100.7/32'] }],
+      ignored: ['Bytespider.json', 'notes.json'],
+    })
+  })
+
+  test('a file serves every bot that shares the document, and several of them are put together', async () => {
+    const shared = DOCUMENTS.find(({ bots }) => bots.length > 1)!
+    const [first, second] = shared.bots
+    const both = {
+      [`${first!.name}.json`]: body('192.0.2.0/24'),
+      [`${second!.name}.json`]: body('192.0.2.0/24', '203.0.113.0/24'),
+    }
+    expect((await readRanges(DOCUMENTS, makeDirectory(both))).loaded).toEqual([
+      { document: shared, prefixes: ['192.0.2.0/24', '203.0.113.0/24'] },
+    ])
+    expect(botsOfDocument(shared.url)).toEqual(shared.bots)
+  })
+
+  test.each([
+    [{}, 'holds no <bot_name>.json of a bot with published ranges'],
+    [{ 'gptbot.json': body('192.0.2.0/24') }, 'holds no <bot_name>.json of a bot with published ranges'],
+    [{ 'GPTBot.json': '{' }, 'GPTBot.json: no list of address ranges'],
+    [{ 'GPTBot.json': body('192.0.2.0/24'), 'ClaudeBot.json': body('300.0.0.0/8') }, 'ClaudeBot.json: prefixes[0]'],
+  ])('%j is refused as a whole', async (files, message) => {
+    const refusal = readRanges(DOCUMENTS, makeDirectory(files))
+    await expect(refusal).rejects.toThrow(CommandError)
+    await expect(refusal).rejects.toThrow(message)
+  })
+
+  test('a missing directory and a directory in the place of a file are refused', async () => {
+    const directory = makeDirectory()
+    mkdirSync(join(directory, 'GPTBot.json'))
+    await expect(readRanges(DOCUMENTS, directory)).rejects.toThrow('GPTBot.json cannot be read: EISDIR')
+    await expect(readRanges(DOCUMENTS, join(directory, 'nowhere'))).rejects.toThrow('cannot be read: ENOENT')
+  })
+})
+
+describe('fetchRanges', () => {
+  async function serve(listener: RequestListener): Promise<RangesDocument> {
+    const server = createServer(listener)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/bot.json`, isPage: false, bots: [] }
+  }
+  const options = { userAgent: 'answerlake/test', signal: new AbortController().signal }
+
+  test('documents are fetched with the program’s name, in the given order', async () => {
+    const agents: (string | undefined)[] = []
+    const answer =
+      (text: string): RequestListener =>
+      (request, response) => {
+        agents.push(request.headers['user-agent'])
+        response.end(text)
+      }
+    const first = await serve(answer(body('192.0.2.0/24')))
+    const second = await serve(answer(body('203.0.113.0/24')))
+    expect(await fetchRanges([first, second], options)).toEqual({
+      loaded: [
+        { document: first, prefixes: ['192.0.2.0/24'] },
+        { document: second, prefixes: ['203.0.113.0/24'] },
+      ],
+      unreachable: [],
+    })
+    expect(agents).toEqual(['answerlake/test', 'answerlake/test'])
+  })
+
+  test('what cannot be reached is listed with the reason, the others arrive', async () => {
+    const good = await serve((_request, response) => response.end(body('192.0.2.0/24')))
+    const moved = await serve((_request, response) => response.writeHead(302, { location: good.url }).end())
+    const gone = await serve((_request, response) => response.writeHead(404).end())
+    const cut = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('{')
+      response.destroy()
+    })
+    const closed: RangesDocument = { url: 'http://127.0.0.1:1/bot.json', isPage: false, bots: [] }
+    const { loaded, unreachable } = await fetchRanges([moved, gone, cut, closed, good], options)
+    expect(loaded).toEqual([{ document: good, prefixes: ['192.0.2.0/24'] }])
+    expect(unreachable).toEqual([
+      { document: moved, reason: 'unexpected redirect' },
+      { document: gone, reason: 'it answered with status 404' },
+      { document: cut, reason: 'other side closed' },
+      { document: closed, reason: 'bad port' },
+    ])
+  })
+
+  test('a document without an end is left off at the limit', async () => {
+    const endless = await serve((_request, response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(1 << 20, 32)));
+      }
+      response.on('drain', more)
+      more()
+    })
+    expect((await fetchRanges([endless], options)).unreachable).toEqual([
+      { document: endless, reason: 'it is larger than 16 MiB' },
+    ])
+  })
+
+  test('a malformed document refuses the whole call', async () => {
+    const good = await serve((_request, response) => response.end(body('192.0.2.0/24')))
+    const bad = await serve((_request, response) => response.end('<h1>moved</h1>'))
+    await expect(fetchRanges([good, bad], options)).rejects.toThrow(`${bad.url}: no list of address ranges`)
+  })
+
+  test('a stopped call rejects instead of calling providers unreachable', async () => {
+    const controller = new AbortController()
+    const silent = await serve(() => controller.abort(new Error('stopped')))
+    await expect(fetchRanges([silent], { ...options, signal: controller.signal })).rejects.toThrow('stopped')
+  })
+})
+
+test('what was loaded is kept, and a prefix that is listed no longer stays', () => {
+  using catalog = openCatalog(join(makeDirectory(), 'catalog.sqlite'), { mode: 'command', create: true })
+  const at = (day: number) => ({ now: () => Date.UTC(2026, 10, day) })
+  saveRanges(catalog, [{ document: GPTBOT, prefixes: ['192.0.2.0/24', '198.51.100.0/24'] }], at(1))
+  saveRanges(catalog, [{ document: GPTBOT, prefixes: ['192.0.2.0/24'] }], at(2))
+  const range = { documentUrl: GPTBOT.url, firstSeen: '2026-11-01T00:00:00.000Z' }
+  expect(catalog.botRanges.list()).toEqual([
+    { ...range, prefix: '192.0.2.0/24', lastSeen: '2026-11-02T00:00:00.000Z' },
+    { ...range, prefix: '198.51.100.0/24', lastSeen: '2026-11-01T00:00:00.000Z' },
+  ])
+})
