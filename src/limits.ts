@@ -150,6 +150,9 @@ export const READINESS_TIMEOUT_MS = 1_000
 
 /** Names that an import follows as candidates for discovered competitors; further new names are passed over. */
 export const CANDIDATES_MAX = 50_000
+/** Longest such name, in characters and in words: longer labels are sentences. */
+export const CANDIDATE_NAME_CHARACTERS_MAX = 60
+export const CANDIDATE_NAME_WORDS_MAX = 5
 /** Answers of different prompts that must list a name, unless `--discover-min` says otherwise. */
 export const DISCOVER_MIN_DEFAULT = 5
 
