@@ -90,6 +90,9 @@ function createBucket(limit: number): TokenBucket {
 /** A raised limit gives the difference at once, a lowered one takes what is above it. */
 function resize(bucket: TokenBucket, limit: number): void {
   bucket.drip()
+  // Many small drips sum up to a hair less than a whole: a client that waited as told must not be refused for it.
+  const whole = Math.round(bucket.content)
+  if (Math.abs(bucket.content - whole) < 1e-6) bucket.content = whole
   if (bucket.bucketSize === limit) return
   bucket.content = Math.min(limit, bucket.content + Math.max(0, limit - bucket.bucketSize))
   bucket.bucketSize = limit

@@ -1,11 +1,15 @@
 import type { Lake } from '../lake/lake.ts'
 import { sql } from '../lake/sql.ts'
 
+/** What ICU, and so DuckDB, takes for a zone beside the names of the IANA. */
+const NO_IANA_NAME =
+  /^(ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|SystemV\/.*)$/
+
 const known = new WeakMap<Lake, Promise<ReadonlySet<string>>>()
 
 /**
- * Names of time zones, aliases too, spelled exactly. Both DuckDB, which computes with them, and this runtime must know
- * a zone: each has its own copy of the IANA data, and DuckDB's list also holds three-letter names that are no zones.
+ * The IANA's names of time zones, aliases too, spelled exactly (decisions.md 5.10). They are DuckDB's, which computes
+ * with them: this runtime has its own copy of the data, with other names, and takes them in any case.
  */
 export async function findTimeZones(lake: Lake): Promise<ReadonlySet<string>> {
   let zones = known.get(lake)
@@ -19,13 +23,5 @@ export async function findTimeZones(lake: Lake): Promise<ReadonlySet<string>> {
 
 async function readTimeZones(lake: Lake): Promise<ReadonlySet<string>> {
   const rows = await lake.select(sql`SELECT name FROM pg_timezone_names()`)
-  return new Set(rows.map((row) => String(row['name'])).filter(isKnownHere))
-}
-
-function isKnownHere(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat
-  } catch {
-    return false
-  }
+  return new Set(rows.map((row) => String(row['name'])).filter((name) => !NO_IANA_NAME.test(name)))
 }

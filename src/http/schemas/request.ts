@@ -108,7 +108,8 @@ export function sortBy<const T extends readonly string[]>(fields: T) {
 export function sortsByRequested<T extends object>(names: readonly string[]) {
   return v.rawCheck<T>(({ dataset, addIssue }) => {
     const { value } = dataset
-    if (typeof value !== 'object' || value === null) return
+    const hasFault = dataset.issues?.some((issue) => issue.path?.[0].key === 'sort') === true
+    if (typeof value !== 'object' || value === null || hasFault) return
     const sort: unknown = Reflect.get(value, 'sort')
     const field: unknown = typeof sort === 'object' && sort !== null ? Reflect.get(sort, 'field') : undefined
     const lists = names.map((name) => Reflect.get(value, name))
