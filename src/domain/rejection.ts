@@ -7,6 +7,6 @@ export interface Rejection {
 }
 
 /** Tells a rejection from what it stands in for; no record has a `reason`. */
-export function isRejection<T extends object>(value: T | Rejection): value is Rejection {
+export function isRejection(value: object): value is Rejection {
   return 'reason' in value
 }

@@ -1,7 +1,7 @@
 import type { AnswerRecord, CitationRecord } from '../../domain/answer.ts'
 import type { Rejection } from '../../domain/rejection.ts'
 import { defineAdapter } from './adapter.ts'
-import { describe, type JsonObject, objectAt, objectsAt, textAt } from './json.ts'
+import { describe, type JsonObject, objectAt, objectsAt, pieceAt, textAt } from './json.ts'
 import { defined, toSource, toSources, uncited } from './sources.ts'
 
 /** Anthropic's Messages API with web search (payloads.md 2). */
@@ -24,7 +24,7 @@ function toRecord(payload: JsonObject): AnswerRecord | Rejection {
   const blocks = objectsAt(payload, 'content')
   const spoken = stop === 'refusal' ? [] : blocks.filter((block) => block['type'] === 'text')
   // Blocks are split in the middle of a sentence where a citation begins or ends.
-  const text = spoken.map((block) => textAt(block, 'text') ?? block['text'] ?? '').join('')
+  const text = spoken.map((block) => pieceAt(block, 'text')).join('')
   const results = blocks.filter((block) => block['type'] === 'web_search_tool_result')
   const failed = results
     .map((block) => textAt(objectAt(block, 'content'), 'error_code'))

@@ -1,7 +1,7 @@
 import type { AnswerRecord, CitationRecord } from '../../domain/answer.ts'
 import type { Rejection } from '../../domain/rejection.ts'
 import { toAskedAt } from './asked-at.ts'
-import { describe, errorAt, type JsonObject, objectAt, objectsAt, textAt } from './json.ts'
+import { errorAt, type JsonObject, objectAt, objectsAt, textAt } from './json.ts'
 import { defined, toSource } from './sources.ts'
 
 /** Lists in lists are read this deep; Google nests two or three levels. */
@@ -29,8 +29,7 @@ export function toOverviewAnswer(page: JsonObject): AnswerRecord | Rejection {
   const text = objectsAt(overview, 'texts')
     .flatMap((part) => toLines(part, 0))
     .join('\n')
-  if (text === '')
-    return { reason: `ai_overview was not captured: it holds ${describe(errorAt(overview) ?? 'no text')}` }
+  if (text === '') return { reason: `ai_overview was not captured: it holds ${errorAt(overview) ?? 'no text'}` }
   return { ...record, text, citations: toReferences(overview) }
 }
 
@@ -43,13 +42,16 @@ function toLines(part: JsonObject, depth: number): readonly string[] {
   return own === '' ? nested : [own, ...nested]
 }
 
-/** What the page reads out for the blind stands at the end of each title. */
-const TITLE_TAIL = /\s*\.?\s*Opens in (?:a )?new tab\.?\s*$/i
-
 function toReferences(overview: JsonObject): readonly CitationRecord[] {
   return defined(
     objectsAt(overview, 'references').map((reference) =>
-      toSource(reference['href'] ?? reference['url'], textAt(reference, 'title')?.replace(TITLE_TAIL, '')),
+      toSource(reference['href'] ?? reference['url'], toTitle(textAt(reference, 'title'))),
     ),
   )
+}
+
+/** What the page reads out to those who don't see it stands at the end of each title. */
+function toTitle(title: string | undefined): string | undefined {
+  const tail = title?.lastIndexOf('. Opens in new tab') ?? -1
+  return tail === -1 ? title : title?.slice(0, tail)
 }

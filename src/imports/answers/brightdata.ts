@@ -10,7 +10,7 @@ import { hasSources, toSources, uncited } from './sources.ts'
 /** Bright Data's data set rows of chat engines, and its Google pages with an AI Overview (payloads.md 8). */
 export const brightdata = defineAdapter({
   format: 'brightdata',
-  looksFor: 'a row with prompt and answer_text or answer_text_markdown, or a page with ai_overview.texts[]',
+  looksFor: 'answer_text with prompt, or ai_overview.texts[]',
   recognises: (payload) => isRow(payload) || isOverviewPage(payload),
   toRecords: (payload) => [isRow(payload) ? toRecord(payload) : toOverviewAnswer(payload)],
 })

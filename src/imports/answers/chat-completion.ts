@@ -1,5 +1,5 @@
 import type { Rejection } from '../../domain/rejection.ts'
-import { describe, errorAt, isObject, type JsonObject, objectAt, objectsAt, textAt } from './json.ts'
+import { describe, errorAt, isObject, type JsonObject, objectAt, objectsAt, pieceAt, textAt } from './json.ts'
 
 /** The first choice of a chat completion: its text (null when the model refused) and its annotations in order. */
 export interface ChatReply {
@@ -35,5 +35,5 @@ function toText(content: unknown): string | null {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return null
   const parts = content.filter(isObject).filter((part) => part['type'] === 'text')
-  return parts.map((part) => textAt(part, 'text') ?? '').join('')
+  return parts.map((part) => pieceAt(part, 'text')).join('')
 }

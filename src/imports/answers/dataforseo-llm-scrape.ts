@@ -5,9 +5,7 @@ import { toSources, uncited } from './sources.ts'
 
 /** A chat page as it was shown: Markdown and sources on the result itself. */
 export function isLlmScrape(result: JsonObject): boolean {
-  const { markdown, sources, items } = result
-  if (typeof markdown === 'string') return Array.isArray(sources) || Array.isArray(items) || 'keyword' in result
-  return Array.isArray(sources) && (Array.isArray(items) || 'keyword' in result)
+  return typeof result['markdown'] === 'string' || Array.isArray(result['sources'])
 }
 
 export function toLlmScrape(result: JsonObject): AnswerRecord {

@@ -43,13 +43,25 @@ function engineOf(result: JsonObject): EngineId | undefined {
 function toText(overview: JsonObject): string | null {
   const markdown = textAt(overview, 'markdown')
   if (markdown !== undefined || overview['asynchronous_ai_overview'] === true) return markdown ?? null
-  const lines = objectsAt(overview, 'items').flatMap((item) => defined([textAt(item, 'title'), textAt(item, 'text')]))
+  const lines = elementsOf(overview, 0).flatMap((element) =>
+    defined([textAt(element, 'title'), textAt(element, 'text')]),
+  )
   return lines.length > 0 ? lines.join('\n') : null
+}
+
+/** Elements are read this deep; expandable ones hold components. */
+const DEPTH_MAX = 8
+
+/** The elements of an overview with those inside them, in reading order. */
+function elementsOf(part: JsonObject, depth: number): readonly JsonObject[] {
+  if (depth > DEPTH_MAX) return []
+  const elements = [...objectsAt(part, 'items'), ...objectsAt(part, 'components')]
+  return elements.flatMap((element) => [element, ...elementsOf(element, depth + 1)])
 }
 
 /** The overview's own list, then what only its elements name: each repeats part of the other. */
 function toCitations(overview: JsonObject): readonly CitationRecord[] {
-  return merged(toReferences(overview), objectsAt(overview, 'items').flatMap(toReferences))
+  return merged(toReferences(overview), elementsOf(overview, 0).flatMap(toReferences))
 }
 
 function toReferences(part: JsonObject): readonly CitationRecord[] {

@@ -13,7 +13,7 @@ import { engineOfModel } from './model-family.ts'
 /** DataForSEO's responses, one record for each result of each task, or a result on its own (payloads.md 7). */
 export const dataforseo = defineAdapter({
   format: 'dataforseo',
-  looksFor: 'tasks[] with result[], or a result with items[] of an AI Overview, of sections, or with sources[]',
+  looksFor: 'tasks[].result[]',
   recognises: (payload) => isResponse(payload) || isTask(payload) || isResult(payload),
   toRecords(payload) {
     if (isResult(payload)) return [toRecord(payload, undefined)]
@@ -31,9 +31,13 @@ function isTask(payload: JsonObject): boolean {
   return typeof payload['status_code'] === 'number' && 'result' in payload
 }
 
+/** A result without its task: the shape alone is not enough, others have Markdown with sources too. */
 function isResult(payload: JsonObject): boolean {
+  if (!OWN_FIELDS.some((field) => field in payload)) return false
   return isLlmScrape(payload) || isLlmResponse(payload) || isSerp(payload)
 }
+
+const OWN_FIELDS = ['keyword', 'datetime', 'se_domain', 'check_url', 'model_name', 'money_spent'] as const
 
 /** DataForSEO's code for a task that was carried out; every other says why there is no result, or not yet. */
 const OK = 20_000
@@ -50,11 +54,7 @@ function toStatus(part: JsonObject): string {
 }
 
 function toRecord(result: JsonObject, task: JsonObject | undefined): AnswerRecord | Rejection {
-  const answer = isLlmScrape(result)
-    ? toLlmScrape(result)
-    : isLlmResponse(result)
-      ? toLlmResponse(result)
-      : toSerpAnswer(result)
+  const answer = toAnswer(result)
   if (isRejection(answer)) return answer
   const data = objectAt(task, 'data')
   return {
@@ -65,6 +65,14 @@ function toRecord(result: JsonObject, task: JsonObject | undefined): AnswerRecor
   }
 }
 
+/** Which of the three products a result is from; `markdown` or `sources` beside `items` is the mark of the scraped page. */
+function toAnswer(result: JsonObject): AnswerRecord | Rejection {
+  if (isLlmScrape(result)) return toLlmScrape(result)
+  if (isLlmResponse(result)) return toLlmResponse(result)
+  if (isSerp(result)) return toSerpAnswer(result)
+  return { reason: 'result: found neither items of an AI Overview, nor items of sections, nor markdown with sources' }
+}
+
 function pageOf(result: JsonObject): string | undefined {
   return textAt(result, 'check_url')
 }
@@ -73,8 +81,8 @@ function pageOf(result: JsonObject): string | undefined {
 function engineOfTask(task: JsonObject | undefined): EngineId | undefined {
   const path = task?.['path']
   const data = objectAt(task, 'data')
-  const names: readonly unknown[] = [...(Array.isArray(path) ? path : []), data?.['se'], data?.['function']]
-  return ENDPOINTS.find(([name]) => names.includes(name))?.[1]
+  const names = new Set<unknown>([...(Array.isArray(path) ? path : []), data?.['se'], data?.['function']])
+  return ENDPOINTS.find(([name]) => names.has(name))?.[1]
 }
 
 const ENDPOINTS: readonly (readonly [string, EngineId])[] = [

@@ -1,14 +1,14 @@
 import { ANSWER_RECORD_BYTES_MAX } from '../../limits.ts'
 
 /** One record of a file, where it starts (lines count from 1) and what it says. */
-export interface ParsedDocument {
+interface ParsedDocument {
   readonly line: number
   readonly text: string
   readonly json: unknown
 }
 
 /** A record that can't be read, and why; `text` is what there is of it, cut short when it is very long. */
-export interface FaultyDocument {
+interface FaultyDocument {
   readonly line: number
   readonly text: string
   readonly reason: string

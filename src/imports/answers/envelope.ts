@@ -38,6 +38,7 @@ function readEnvelope(envelope: JsonObject, options: ReadOptions): readonly (Ans
   if (isRejection(asking)) return [asking]
   const { response } = envelope
   const payloads: readonly unknown[] = Array.isArray(response) ? response : [response]
+  if (payloads.length === 0) return [{ reason: 'response: found an empty array; wanted a payload' }]
   const records = payloads.flatMap((payload) =>
     isObject(payload)
       ? readPayload(payload, asking, options)

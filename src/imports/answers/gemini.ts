@@ -2,14 +2,14 @@ import type { AnswerRecord, CitationRecord } from '../../domain/answer.ts'
 import type { Rejection } from '../../domain/rejection.ts'
 import { defineAdapter } from './adapter.ts'
 import { toAskedAt } from './asked-at.ts'
-import { describe, isObject, type JsonObject, objectAt, objectsAt, textAt, textsAt } from './json.ts'
+import { describe, isObject, type JsonObject, objectAt, objectsAt, pieceAt, textAt, textsAt } from './json.ts'
 import { defined, toSource, uncited } from './sources.ts'
 
 /** Google's `generateContent` with grounding (payloads.md 3); its Python client writes the same in snake case. */
 export const gemini = defineAdapter({
   format: 'gemini',
   platform: () => 'gemini',
-  looksFor: 'candidates[] with content, or promptFeedback',
+  looksFor: 'candidates[] or promptFeedback',
   recognises: (payload) =>
     Array.isArray(payload['candidates']) || isObject(payload['promptFeedback']) || isObject(payload['prompt_feedback']),
   toRecords: (payload) => [toRecord(payload)],
@@ -54,7 +54,7 @@ function either(json: JsonObject | undefined, key: string): unknown {
 
 function toText(candidate: JsonObject | undefined): string | null {
   const parts = objectsAt(objectAt(candidate, 'content'), 'parts').filter((part) => part['thought'] !== true)
-  const text = parts.map((part) => (typeof part['text'] === 'string' ? part['text'] : '')).join('')
+  const text = parts.map((part) => pieceAt(part, 'text')).join('')
   return text === '' ? null : text
 }
 

@@ -159,6 +159,8 @@ export class JsonReader implements DocumentReader {
     this.#scanner = undefined
     if (scan.found === 'end') this.#take(this.#isInArray ? scan.at : this.#withTail(scan.at))
     else this.#takeCutOff(scan.found === 'next' ? scan.at : this.#bytes.length)
+    // The file ends in a record of the array: what is missing has been said.
+    if (scan.found === 'more' && this.#at === this.#bytes.length) this.#isInArray = false
     return true
   }
 

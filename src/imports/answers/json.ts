@@ -25,6 +25,12 @@ export function textAt(json: JsonObject | undefined, key: string): string | unde
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
+/** The member `key` when it is a string, else an empty one: pieces of a text are joined with their white space. */
+export function pieceAt(json: JsonObject, key: string): string {
+  const value = json[key]
+  return typeof value === 'string' ? value : ''
+}
+
 /** Strings of the array at `key` that say something; undefined when there are none. A lone string counts as a list of one. */
 export function textsAt(json: JsonObject | undefined, key: string): readonly string[] | undefined {
   const value = json?.[key]
@@ -37,15 +43,18 @@ export function textsAt(json: JsonObject | undefined, key: string): readonly str
 export function errorAt(json: JsonObject | undefined): string | undefined {
   const error = json?.['error']
   if (error === undefined || error === null || error === false || error === '') return undefined
-  if (typeof error === 'string') return error
-  return textAt(isObject(error) ? error : undefined, 'message') ?? JSON.stringify(error)
+  const words = typeof error === 'string' ? error : textAt(isObject(error) ? error : undefined, 'message')
+  return (words ?? describe(error)).slice(0, ERROR_CHARACTERS_MAX)
 }
+
+/** Errors are repeated in reasons, which are kept for the whole of an import. */
+const ERROR_CHARACTERS_MAX = 300
 
 /** A value as a message shows it: short, and never more than its kind for lists and objects. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'an array'
   if (isObject(value)) return 'an object'
-  if (typeof value !== 'string') return String(value)
+  if (typeof value !== 'string') return JSON.stringify(value)
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
 }

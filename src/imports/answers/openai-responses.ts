@@ -17,7 +17,7 @@ export const openaiResponses = defineAdapter({
     const model = textAt(payload, 'model')
     return model !== undefined && isForeignToOpenai(model) ? engineOfModel(model) : 'chatgpt'
   },
-  looksFor: 'output[] with a message, or choices[] with a message',
+  looksFor: 'output[] or choices[] with a message',
   recognises(payload) {
     const model = textAt(payload, 'model')
     const engine = engineOfModel(model)

@@ -11,7 +11,7 @@ import { toSource, toSources } from './sources.ts'
 /** Oxylabs' Web Scraper API, a record for each of `results` (payloads.md 9). */
 export const oxylabs = defineAdapter({
   format: 'oxylabs',
-  looksFor: 'results[] with content',
+  looksFor: 'results[].content',
   recognises: (payload) => objectsAt(payload, 'results').some((result) => 'content' in result),
   toRecords: (payload) => objectsAt(payload, 'results').map((result) => toRecord(result, objectAt(payload, 'job'))),
 })

@@ -13,7 +13,7 @@ import { defined, hasSources, toSource, toSources } from './sources.ts'
 export const perplexity = defineAdapter({
   format: 'perplexity',
   platform: () => 'perplexity',
-  looksFor: 'choices[] with search_results[] or citations[], or output[] with search_results',
+  looksFor: 'search_results[] or citations[] beside choices[] or in output[]',
   recognises(payload) {
     const model = textAt(payload, 'model')
     if (isGrok(model)) return false

@@ -10,7 +10,7 @@ import { defined, toSource, toSources } from './sources.ts'
 /** Profound's answers rows, one by one or as the `data` of a response (payloads.md 10). */
 export const profound = defineAdapter({
   format: 'profound',
-  looksFor: 'response (a string) with model and run_id, prompt_id or mentions, or data[] of such rows',
+  looksFor: 'response, a string, with model',
   recognises: (payload) => isRow(payload) || objectsAt(payload, 'data').some(isRow),
   toRecords: (payload) => (isRow(payload) ? [toRecord(payload)] : objectsAt(payload, 'data').map(toRecord)),
 })

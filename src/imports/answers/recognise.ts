@@ -26,14 +26,15 @@ export function isWholeNative(payload: JsonObject): boolean {
   )
 }
 
-const NATIVE = { format: 'native', looksFor: 'text with platform, date and prompt' } as const
+const NATIVE = { format: 'native', looksFor: 'text with platform, prompt and date' } as const
 const NATIVE_FIELDS = ['prompt', 'prompt_id', 'date', 'asked_at', 'platform', 'citations', 'mentions', 'sentiment']
 
 /** A native record that lacks something, which flags may add or which its rejection should name. */
 function isPartNative(payload: JsonObject): boolean {
   if (typeof payload['platform'] === 'string' && !isObject(payload['response'])) return true
   const { text } = payload
-  return (typeof text === 'string' || text === null) && NATIVE_FIELDS.some((field) => field in payload)
+  if (typeof text !== 'string' && text !== null) return false
+  return NATIVE_FIELDS.some((field) => field in payload) || Object.keys(payload).length === 1
 }
 
 function recogniseOne(payload: JsonObject, format: AnswerFormat): Adapter | Rejection {

@@ -1,5 +1,5 @@
 import type { Rejection } from '../../domain/rejection.ts'
-import { describe, errorAt, type JsonObject, objectAt, objectsAt } from './json.ts'
+import { describe, errorAt, type JsonObject, objectAt, objectsAt, pieceAt } from './json.ts'
 
 /** The reply in a response of the Responses kind: its text (null when the model refused) and the links it cites. */
 export interface ResponseReply {
@@ -31,7 +31,7 @@ export function readResponse(payload: JsonObject): ResponseReply | Rejection {
   if (spoken.every((content) => content.length === 0)) return { text: null, annotations: [] }
   return {
     text: spoken
-      .map((content) => content.map(textOf).join(''))
+      .map((content) => content.map((part) => pieceAt(part, 'text')).join(''))
       .filter(Boolean)
       .join('\n\n'),
     annotations: spoken
@@ -39,8 +39,4 @@ export function readResponse(payload: JsonObject): ResponseReply | Rejection {
       .flatMap((part) => objectsAt(part, 'annotations'))
       .filter((annotation) => annotation['type'] === 'url_citation'),
   }
-}
-
-function textOf(part: JsonObject): string {
-  return typeof part['text'] === 'string' ? part['text'] : ''
 }

@@ -2,14 +2,14 @@ import type { AnswerRecord } from '../../domain/answer.ts'
 import type { Rejection } from '../../domain/rejection.ts'
 import { defineAdapter } from './adapter.ts'
 import { toAskedAt } from './asked-at.ts'
-import { describe, errorAt, type JsonObject, objectAt, textAt } from './json.ts'
+import { errorAt, type JsonObject, objectAt, textAt } from './json.ts'
 import { toOverviewText, toReferences } from './serpapi-blocks.ts'
 
 /** SerpApi's Google AI Mode (payloads.md 6). */
 export const serpapiAiMode = defineAdapter({
   format: 'serpapi-ai-mode',
   platform: () => 'ai_mode',
-  looksFor: 'search_parameters.engine "google_ai_mode", or text_blocks[] or reconstructed_markdown at the top',
+  looksFor: 'search_parameters.engine "google_ai_mode" or text_blocks[]',
   recognises(payload) {
     const engine = objectAt(payload, 'search_parameters')?.['engine']
     if (engine !== undefined) return engine === 'google_ai_mode'
@@ -24,8 +24,7 @@ function toRecord(payload: JsonObject): AnswerRecord | Rejection {
   const status = textAt(metadata, 'status') ?? 'Success'
   const text = toOverviewText(payload)
   if (status !== 'Success' || text === null) {
-    const found = error ?? (status === 'Success' ? 'no text' : status)
-    return { reason: `the AI Mode answer was not captured: found ${describe(found)}` }
+    return { reason: `the AI Mode answer was not captured: ${error ?? (status === 'Success' ? 'no text' : status)}` }
   }
   return {
     asked_at: toAskedAt(metadata?.['created_at']),

@@ -9,7 +9,7 @@ import { toOverviewText, toReferences } from './serpapi-blocks.ts'
 export const serpapiAiOverview = defineAdapter({
   format: 'serpapi-ai-overview',
   platform: () => 'ai_overviews',
-  looksFor: 'search_parameters.engine "google" or "google_ai_overview", or ai_overview with text_blocks[]',
+  looksFor: 'search_parameters.engine "google" or ai_overview.text_blocks[]',
   recognises(payload) {
     const engine = objectAt(payload, 'search_parameters')?.['engine']
     if (engine !== undefined) return engine === 'google' || engine === 'google_ai_overview'
@@ -24,7 +24,8 @@ function toRecord(payload: JsonObject): AnswerRecord | Rejection {
   const search = isObject(parameters) ? parameters : undefined
   const status = isObject(metadata) ? textAt(metadata, 'status') : undefined
   if (status !== undefined && status !== 'Success') {
-    return { reason: `search_metadata.status: found ${describe(status)}${toDetail(payload)}; wanted "Success"` }
+    const error = errorAt(payload)
+    return { reason: `search_metadata.status: found ${describe(status)}${error === undefined ? '' : ` (${error})`}` }
   }
   const record = {
     asked_at: toAskedAt(isObject(metadata) ? metadata['created_at'] : undefined),
@@ -33,20 +34,19 @@ function toRecord(payload: JsonObject): AnswerRecord | Rejection {
     provider: 'serpapi',
   }
   if (!isObject(overview)) {
+    const error = errorAt(payload)
+    if (error !== undefined && !error.includes(NO_RESULTS)) return { reason: `the search failed: ${error}` }
     // A search that shows no overview is a finding; a page token that brought none is a failed fetch.
     return search?.['engine'] === 'google_ai_overview'
-      ? { reason: `no AI Overview came for the page token${toDetail(payload)}` }
+      ? { reason: 'no AI Overview came for the page token' }
       : { ...record, text: null }
   }
   const text = toOverviewText(overview)
   if (text === null) {
-    const error = errorAt(overview)
-    return { reason: `ai_overview was not captured: it holds ${error === undefined ? 'no text' : describe(error)}` }
+    return { reason: `ai_overview was not captured: it holds ${errorAt(overview) ?? 'no text'}` }
   }
   return { ...record, text, citations: toReferences(overview) }
 }
 
-function toDetail(payload: JsonObject): string {
-  const error = errorAt(payload)
-  return error === undefined ? '' : ` (${error})`
-}
+/** SerpApi reports an empty page of results as an error too. */
+const NO_RESULTS = "hasn't returned any results"

@@ -1,5 +1,5 @@
 import type { CitationRecord } from '../../domain/answer.ts'
-import { isObject, type JsonObject, objectsAt, textAt } from './json.ts'
+import { isObject, type JsonObject, objectsAt, pieceAt, textAt } from './json.ts'
 import { defined, toSource } from './sources.ts'
 
 /** Blocks in blocks are read this deep; Google nests two or three levels. */
@@ -44,9 +44,9 @@ function toOwnLine(block: JsonObject): readonly string[] {
 /** A table is rows of cells; a cell is a string or an object with a snippet. */
 function toRows(table: unknown): readonly string[] {
   if (!Array.isArray(table)) return []
-  return table
-    .filter((row): row is readonly unknown[] => Array.isArray(row))
-    .map((row) =>
-      row.map((cell) => (isObject(cell) ? (textAt(cell, 'snippet') ?? '') : String(cell ?? ''))).join(' | '),
-    )
+  return table.filter((row) => Array.isArray(row)).map((row) => row.map(toCell).join(' | '))
+}
+
+function toCell(cell: unknown): string {
+  return isObject(cell) ? pieceAt(cell, 'snippet') : typeof cell === 'string' ? cell : ''
 }

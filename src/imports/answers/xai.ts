@@ -44,7 +44,7 @@ function toTitle(title: unknown): unknown {
 }
 
 /** Links of the form `[[1]](https://…)`; a pair of parentheses may be part of the URL. */
-const INLINE_LINK = /\[\[\d+\]\]\((https?:\/\/(?:[^\s()]|\([^\s()]*\))+)\)/g
+const INLINE_LINK = /\[\[\d+\]\]\((https?:\/\/(?:[^\s()]|\([^\s()]*\)){1,4000})\)/g
 
 function toInlineLinks(text: string): CitationRecord[] {
   return Array.from(text.matchAll(INLINE_LINK), ([, url = '']) => ({ url }))

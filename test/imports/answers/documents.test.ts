@@ -1,7 +1,8 @@
-import fc from 'fast-check'
+import { array, assert, asyncProperty, constantFrom, integer, jsonValue, record, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Document } from '../../../src/imports/answers/document.ts'
 import { readDocuments } from '../../../src/imports/answers/documents.ts'
+import { readRecords } from '../../../src/imports/answers/envelope.ts'
 import { ANSWER_RECORD_BYTES_MAX } from '../../../src/limits.ts'
 
 async function read(content: string | Buffer, chunkBytes = 64 * 1_024): Promise<Document[]> {
@@ -154,6 +155,13 @@ describe('documents and arrays', () => {
     ])
   })
 
+  test('an array cut off in a record is one fault', async () => {
+    expect(seen(await read('[{"a":1},\n{"b":'))).toEqual([
+      { line: 1, json: { a: 1 } },
+      { line: 2, reason: 'not valid JSON: it ends before it is complete' },
+    ])
+  })
+
   test('a document without its end is one fault', async () => {
     expect(seen(await read('{"a":1}\n{\n  "b": {\n    "c": 1\n'))).toEqual([
       { line: 1, json: { a: 1 } },
@@ -162,12 +170,12 @@ describe('documents and arrays', () => {
   })
 
   test('every layout in pieces of every size gives the same records at the same lines', async () => {
-    const layouts = fc.constantFrom('ndjson', 'crlf', 'pretty', 'compact array', 'pretty array', 'array of lines')
-    const records = fc.array(fc.record({ t: fc.string({ unit: 'grapheme' }), v: fc.jsonValue({ maxDepth: 3 }) }), {
+    const layouts = constantFrom('ndjson', 'crlf', 'pretty', 'compact array', 'pretty array', 'array of lines')
+    const records = array(record({ t: string({ unit: 'grapheme' }), v: jsonValue({ maxDepth: 3 }) }), {
       maxLength: 6,
     })
-    await fc.assert(
-      fc.asyncProperty(records, layouts, fc.integer({ min: 1, max: 40 }), async (values, layout, chunkBytes) => {
+    await assert(
+      asyncProperty(records, layouts, integer({ min: 1, max: 40 }), async (values, layout, chunkBytes) => {
         const text = layOut(values, layout)
         const documents = await read(text, chunkBytes)
         expect(documents.map((document) => ('json' in document ? document.json : document))).toEqual(
@@ -225,6 +233,16 @@ describe('long records', () => {
       { line: layOutAround('x').startsWith('[') ? 1 : 2, reason },
       { line: layOutAround('x').startsWith('[') ? 2 : 3, json: { b: 2 } },
     ])
+  })
+
+  test('brackets a million deep are read or refused like any other record', async () => {
+    const deep = `{"error":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`
+    const documents = await read(`${deep}\n[${deep},\n{"b":2}]\n${'['.repeat(1_000_000)}`)
+    expect(documents.map(({ line }) => line)).toEqual([1, 2, 3, 4])
+    for (const document of documents) {
+      if ('json' in document)
+        expect(readRecords(document.json, { format: 'auto', defaults: {} })[0]).toHaveProperty('reason')
+    }
   })
 
   test('long text that is no JSON is skipped to the end of its line', async () => {
