@@ -70,6 +70,7 @@ function linkOf(source: CitationRecord): string {
 
 /** A title such as `acme.example` as a host; undefined for one that is words, a URL or a number. */
 function toHost(text: unknown): string | undefined {
-  if (typeof text !== 'string' || text.length > 253 || !/^[^\s/:@?#]+\.[^\s/:@?#.\d][^\s/:@?#.]*$/.test(text.trim())) return undefined
+  if (typeof text !== 'string' || text.length > 253 || !/^[^\s/:@?#]+\.[^\s/:@?#.\d][^\s/:@?#.]*$/.test(text.trim()))
+    return undefined
   return text.trim().toLowerCase()
 }
