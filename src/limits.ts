@@ -44,8 +44,8 @@ export const REPORT_CACHE_BYTES_MAX = 64 * 1_024 * 1_024
 export const CURSOR_CHARACTERS_MAX = 1_024
 
 /** Rows of answers put through one step of an import, and the bytes of their texts: what bounds an import's memory. */
-export const IMPORT_CHUNK_ROWS_MAX = 20_000
-export const IMPORT_CHUNK_TEXT_BYTES_MAX = 32 * 1_024 * 1_024
+export const IMPORT_CHUNK_ROWS_MAX = 16_384
+export const IMPORT_CHUNK_TEXT_BYTES_MAX = 24 * 1_024 * 1_024
 
 /** One record of an answer file, in bytes; a longer one is rejected and skipped without being held in memory. */
 export const ANSWER_RECORD_BYTES_MAX = 16 * 1_024 * 1_024
@@ -174,3 +174,6 @@ export const LOG_GROUP_BY_MAX = 3
 
 /** Largest file that an operator writes by hand and the program reads whole: prompts, rules, address ranges. */
 export const OPERATOR_FILE_BYTES_MAX = 16 * 1_024 * 1_024
+
+/** Cited pages whose numbers an import remembers; others are looked up in the dictionary. */
+export const IMPORT_PAGES_REMEMBERED_MAX = 200_000

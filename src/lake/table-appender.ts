@@ -14,49 +14,57 @@ const SQL_TYPES = { integer: 'INTEGER', bigint: 'BIGINT', text: 'VARCHAR', boole
 /** Rows in one of DuckDB's vectors: what is handed over at a time. */
 const VECTOR_ROWS = 2_048
 
-export type TableColumns = Readonly<Record<string, keyof typeof TYPES>>
+interface CellTypes {
+  integer: number | null
+  bigint: bigint | null
+  text: string | null
+  boolean: boolean | null
+}
+export type TableColumns = Readonly<Record<string, keyof CellTypes>>
 
-/** Fills a new temporary table from JavaScript, whole vectors at a time. */
-export class TableAppender {
-  /** Values of the rows not yet handed over, column by column. */
-  readonly #cells: DuckDBValue[][]
-  readonly #appender: DuckDBAppender
-  readonly #chunk: DuckDBDataChunk
-
-  /** Use `openTableAppender`. */
-  constructor(appender: DuckDBAppender, columns: TableColumns) {
-    const types = Object.values(columns).map((type) => TYPES[type])
-    this.#cells = types.map(() => [])
-    this.#appender = appender
-    this.#chunk = DuckDBDataChunk.create(types)
-  }
-
-  /** One row; its cells in the order of the columns. */
-  push(...row: readonly DuckDBValue[]): void {
-    for (let i = 0; i < row.length; i++) this.#cells[i]?.push(row[i] ?? null)
-    if ((this.#cells[0]?.length ?? 0) >= VECTOR_ROWS) this.#handOver()
-  }
-
-  close(): void {
-    if ((this.#cells[0]?.length ?? 0) > 0) this.#handOver()
-    this.#appender.closeSync()
-  }
-
-  #handOver(): void {
-    this.#chunk.reset()
-    this.#chunk.setColumns(this.#cells)
-    this.#appender.appendDataChunk(this.#chunk)
-    for (const column of this.#cells) column.length = 0
-  }
+/** Fills a new table from JavaScript, whole vectors at a time: push one cell to each of `cells`, then call `endRow`. */
+export interface TableAppender<C extends TableColumns> {
+  readonly cells: { readonly [K in keyof C]: CellTypes[C[K]][] }
+  endRow(): void
+  close(): void
 }
 
-/** Makes, or replaces, the temporary table `name`. Names come from the program alone. */
-export async function openTableAppender(
+/** Makes, or replaces, the table `name`. Names come from the program alone. */
+export async function openTableAppender<C extends TableColumns>(
   connection: DuckDBConnection,
   name: string,
-  columns: TableColumns,
-): Promise<TableAppender> {
+  columns: C,
+): Promise<TableAppender<C>> {
   const definitions = Object.entries(columns).map(([column, type]) => `${column} ${SQL_TYPES[type]}`)
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${name} (${definitions.join(', ')})`)
-  return new TableAppender(await connection.createAppender(name), columns)
+  await connection.run(`CREATE OR REPLACE TABLE ${name} (${definitions.join(', ')})`)
+  return createAppender(await connection.createAppender(name), columns)
+}
+
+function createAppender<C extends TableColumns>(appender: DuckDBAppender, columns: C): TableAppender<C> {
+  const chunk = DuckDBDataChunk.create(Object.values(columns).map((type) => TYPES[type]))
+  const cells = Object.fromEntries(Object.keys(columns).map((column) => [column, []])) as unknown as {
+    [K in keyof C]: CellTypes[C[K]][]
+  }
+  const inOrder: DuckDBValue[][] = Object.values(cells)
+  let rows = 0
+
+  function handOver(): void {
+    chunk.reset()
+    chunk.setColumns(inOrder)
+    appender.appendDataChunk(chunk)
+    for (const column of inOrder) column.length = 0
+    rows = 0
+  }
+
+  return {
+    cells,
+    endRow() {
+      rows += 1
+      if (rows === VECTOR_ROWS) handOver()
+    },
+    close() {
+      if (rows > 0) handOver()
+      appender.closeSync()
+    },
+  }
 }
