@@ -98,7 +98,7 @@ export const LOG_REQUEST_IDS_MAX = 100_000
 export const LEASE_BEAT_MS = 1_000
 export const LEASE_POLL_MS = 100
 /** A holder that hasn't moved for this long is passed over: longer than any pause of a healthy import. */
-export const LEASE_STUCK_MS = 15_000
+export const LEASE_STUCK_MS = 10_000
 
 /**
  * What a matcher remembers of user agents, referrers or paths, in one of its two generations: entries, characters of them all

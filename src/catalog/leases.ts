@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -13,7 +13,14 @@ export interface Lease {
   readonly token: string
   /** Throws CommandError when another process has taken over. Called inside the transaction that commits the work. */
   assertHeld(): void
+  /** Never fails: a lease whose holder is gone is free anyway. */
   release(): void
+}
+
+/** A sign that this process is there, for what it owns on disk and in the table of pins. */
+export interface Presence {
+  readonly token: string
+  leave(): void
 }
 
 /**
@@ -26,8 +33,14 @@ export interface Leases {
   acquire(name: string, options?: { onWait?: () => void; signal?: AbortSignal }): Promise<Lease>
   /** The lease when it is free now, without waiting. */
   tryAcquire(name: string): Lease | undefined
+  /** Shows this process until `leave` or its death. */
+  enter(): Presence
   /** Tokens of the leases whose holders are alive. */
   listHeld(): Set<string>
+  /** Whether the process that made the token, by a lease or by `enter`, is alive and still has it. */
+  isAlive(token: string): boolean
+  /** Forgets dead holders and removes their files in `locks/`. Returns the number of files removed. */
+  sweep(): number
 }
 
 export function openLeases(store: Store, locksDir: string): Leases {
@@ -38,28 +51,46 @@ export function openLeases(store: Store, locksDir: string): Leases {
     'INSERT INTO leases (name, token) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET token = excluded.token',
   )
   const remove = db.prepare<[string, string]>('DELETE FROM leases WHERE name = ? AND token = ?')
+  const removeToken = db.prepare<[string]>('DELETE FROM leases WHERE token = ?')
   const lockPath = (token: string): string => join(locksDir, `${token}.lock`)
 
   /** Takes the lease if nobody has it, or if `mayTake` says that its holder is gone. */
   function take(name: string, mayTake: (token: string) => boolean): Lease | undefined {
-    mkdirSync(locksDir, { recursive: true, mode: 0o700 })
-    const token = toBase32(store.random.bytes(10))
-    const lock = lockFile(lockPath(token))
-    const taken = store.write(() => {
-      const holder = select.get(name)
-      if (holder !== undefined && !mayTake(holder)) return undefined
-      upsert.run(name, token)
-      return { before: holder }
+    // Looked at without the catalog's write lock, which a waiter would otherwise take ten times a second.
+    const seen = store.read(() => select.get(name))
+    if (seen !== undefined && !mayTake(seen)) return undefined
+    const held = holdNew(() => {
+      if (select.get(name) !== seen) return undefined
+      return (token) => upsert.run(name, token)
     })
-    if (!taken) {
-      lock.free()
-      return undefined
-    }
-    if (taken.before !== undefined) rmSync(lockPath(taken.before), { force: true })
-    return toLease(name, token, lock)
+    if (!held) return undefined
+    if (seen !== undefined) rmSync(lockPath(seen), { force: true })
+    return toLease(name, held)
   }
 
-  function toLease(name: string, token: string, lock: LockedFile): Lease {
+  /**
+   * Locks a new file, and in the same transaction does what `within` returns; undefined from `within` means no. In a
+   * transaction, so that `sweep`, which has one too, never meets a file that is made but not locked yet.
+   */
+  function holdNew(within: () => ((token: string) => void) | undefined): Held | undefined {
+    const token = toBase32(store.random.bytes(10))
+    let lock: LockedFile | undefined
+    try {
+      return store.write(() => {
+        const proceed = within()
+        if (!proceed) return undefined
+        mkdirSync(locksDir, { recursive: true, mode: 0o700 })
+        lock ??= lockFile(lockPath(token))
+        proceed(token)
+        return { token, lock }
+      })
+    } catch (error) {
+      lock?.free()
+      throw error
+    }
+  }
+
+  function toLease(name: string, { token, lock }: Held): Lease {
     const beat = setInterval(() => lock.touch(), LEASE_BEAT_MS)
     beat.unref()
     return {
@@ -72,25 +103,50 @@ export function openLeases(store: Store, locksDir: string): Leases {
       },
       release() {
         clearInterval(beat)
-        store.write(() => remove.run(name, token))
         lock.free()
+        try {
+          store.write(() => remove.run(name, token))
+        } catch {
+          // On a full disk the row stays; without a locked file it holds nobody up.
+        }
       },
     }
   }
 
+  const isLocked = (token: string): boolean => !isFree(lockPath(token))
+
   return {
-    listHeld: () => new Set(store.read(() => selectAll.all()).filter((token) => !isFree(lockPath(token)))),
-    tryAcquire: (name) => take(name, (token) => isFree(lockPath(token))),
+    listHeld: () => new Set(store.read(() => selectAll.all()).filter(isLocked)),
+    isAlive: isLocked,
+    tryAcquire: (name) => take(name, (token) => !isLocked(token)),
     async acquire(name, { onWait, signal } = {}) {
       const watch = createWatch()
       for (let isFirst = true; ; isFirst = false) {
-        const lease = take(name, (token) => isFree(lockPath(token)) || watch.isStuck(lockPath(token)))
+        signal?.throwIfAborted()
+        const lease = take(name, (token) => !isLocked(token) || watch.isStuck(lockPath(token)))
         if (lease) return lease
         if (isFirst) onWait?.()
         await pause(LEASE_POLL_MS, undefined, signal ? { signal } : {})
       }
     },
+    enter() {
+      const held = holdNew(() => () => undefined)
+      if (!held) throw new Error('nothing refuses an entry')
+      return { token: held.token, leave: () => held.lock.free() }
+    },
+    sweep: () =>
+      store.write(() => {
+        for (const token of selectAll.all()) if (!isLocked(token)) removeToken.run(token)
+        const left = listNames(locksDir).filter((name) => name.endsWith('.lock') && isFree(join(locksDir, name)))
+        for (const name of left) rmSync(join(locksDir, name), { force: true })
+        return left.length
+      }),
   }
+}
+
+interface Held {
+  readonly token: string
+  readonly lock: LockedFile
 }
 
 interface LockedFile {
@@ -101,7 +157,12 @@ interface LockedFile {
 /** A file that this process holds locked until `free` or its death: an exclusive transaction of SQLite on it. */
 function lockFile(path: string): LockedFile {
   const db = new Database(path)
-  db.exec('BEGIN EXCLUSIVE')
+  try {
+    db.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    db.close()
+    throw error
+  }
   let beats = 0
   return {
     touch() {
@@ -120,31 +181,45 @@ function lockFile(path: string): LockedFile {
   }
 }
 
+/** Whether nobody has the file locked, or it isn't there. Where that can't be told (too many open files), it isn't free. */
 function isFree(path: string): boolean {
   let db: Database.Database | undefined
   try {
     db = new Database(path, { timeout: 0, fileMustExist: true })
     db.exec('BEGIN EXCLUSIVE')
     return true
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY')
+  } catch {
+    return !existsSync(path)
   } finally {
     db?.close()
   }
 }
 
-/** Notices that a holder's file is no longer touched, by this process's own steady clock. */
+/**
+ * Notices that a holder's file is no longer touched, by this process's own steady clock. Time in which this process
+ * itself stood still doesn't count: a machine that slept woke both.
+ */
 function createWatch(): { isStuck(path: string): boolean } {
   let seen = ''
-  let since = performance.now()
+  let lookedAt = performance.now()
+  let stillMs = 0
   return {
     isStuck(path) {
-      const now = `${path} ${statSync(path, { throwIfNoEntry: false })?.mtimeMs}`
-      if (now !== seen) {
-        seen = now
-        since = performance.now()
-      }
-      return performance.now() - since > LEASE_STUCK_MS
+      const now = performance.now()
+      const state = `${path} ${statSync(path, { throwIfNoEntry: false })?.mtimeMs}`
+      stillMs = state === seen ? stillMs + Math.min(now - lookedAt, 2 * LEASE_POLL_MS) : 0
+      seen = state
+      lookedAt = now
+      return stillMs > LEASE_STUCK_MS
     },
+  }
+}
+
+function listNames(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
   }
 }

@@ -47,11 +47,11 @@ export interface Manifest {
   forgetFiles(fileIds: readonly string[]): void
   /** Paths of all files that the manifest knows, in any state. */
   allKnownPaths(): Set<string>
-  /** Says that a process reads the snapshot; repeat it as a heartbeat. */
-  pin(processId: string, snapshot: Snapshot): void
-  unpin(processId: string): void
-  /** The oldest snapshot pinned by a process heard of within `maxAgeMs`; undefined when none is. */
-  oldestPinned(maxAgeMs: number): Snapshot | undefined
+  /** Keeps the files of the snapshot from being collected while the token's process is there (leases.ts). */
+  pin(token: string, snapshot: Snapshot): void
+  unpin(token: string): void
+  /** The oldest snapshot pinned by a process that `isAlive` knows; undefined when none is. Pins of others are forgotten. */
+  oldestPinned(isAlive: (token: string) => boolean): Snapshot | undefined
   /** Of one site or of all. */
   totals(siteId?: string): ManifestTotals
 }
@@ -101,13 +101,13 @@ export function openManifest(store: Store): Manifest {
     ON CONFLICT (site_id) DO UPDATE SET snapshot = max(snapshot, excluded.snapshot)`)
   const deleteFile = db.prepare<[string]>(`DELETE FROM files WHERE file_id = ? AND state = 'deleting'`)
   const selectPaths = db.prepare<[], string>('SELECT path FROM files').pluck()
-  const upsertPin = db.prepare<[string, number, string]>(`
-    INSERT INTO pins (process_id, snapshot, heartbeat_at) VALUES (?, ?, ?)
-    ON CONFLICT (process_id) DO UPDATE SET snapshot = excluded.snapshot, heartbeat_at = excluded.heartbeat_at`)
-  const deletePin = db.prepare<[string]>('DELETE FROM pins WHERE process_id = ?')
-  const selectOldestPin = db
-    .prepare<[string], number | null>('SELECT min(snapshot) FROM pins WHERE heartbeat_at >= ?')
-    .pluck()
+  const upsertPin = db.prepare<[string, number]>(
+    'INSERT INTO pins (token, snapshot) VALUES (?, ?) ON CONFLICT (token) DO UPDATE SET snapshot = excluded.snapshot',
+  )
+  const deletePin = db.prepare<[string]>('DELETE FROM pins WHERE token = ?')
+  const selectPins = db.prepare<[], { token: string; snapshot: number }>(
+    'SELECT token, snapshot FROM pins ORDER BY snapshot',
+  )
   const selectTotals = db.prepare<[object], DatasetTotal>(`
     SELECT site_id AS siteId, dataset, count(*) AS files, sum(row_count) AS rows, sum(bytes) AS bytes
     FROM files WHERE state = 'live' AND (@siteId IS NULL OR site_id = @siteId)
@@ -165,14 +165,18 @@ export function openManifest(store: Store): Manifest {
       })
     },
     allKnownPaths: () => new Set(store.read(() => selectPaths.all())),
-    pin: (processId, snapshot) => {
-      store.write(() => upsertPin.run(processId, snapshot, toTimestamp(store.clock.now())))
+    pin: (token, snapshot) => {
+      store.write(() => upsertPin.run(token, snapshot))
     },
-    unpin: (processId) => {
-      store.write(() => deletePin.run(processId))
+    unpin: (token) => {
+      store.write(() => deletePin.run(token))
     },
-    oldestPinned: (maxAgeMs) =>
-      store.read(() => selectOldestPin.get(toTimestamp(store.clock.now() - maxAgeMs))) ?? undefined,
+    oldestPinned: (isAlive) => {
+      const pins = Map.groupBy(store.read(() => selectPins.all()), ({ token }) => isAlive(token))
+      const left = pins.get(false) ?? []
+      if (left.length > 0) store.write(() => left.forEach(({ token }) => deletePin.run(token)))
+      return pins.get(true)?.[0]?.snapshot
+    },
     totals: (siteId) =>
       store.read(() => ({
         live: selectTotals.all({ siteId: siteId ?? null }),

@@ -204,19 +204,20 @@ describe('collection', () => {
     expect(manifest.allKnownPaths()).toEqual(new Set([toFile('g').path]))
   })
 
-  test('pins hold the oldest snapshot of the processes that were heard of lately', () => {
-    const { manifest, clock } = openWithSites()
-    expect(manifest.oldestPinned(HOUR_MS)).toBeUndefined()
+  test('pins hold the oldest snapshot of the processes that are there, and those of the dead are forgotten', () => {
+    const { manifest } = openWithSites()
+    const isThere = (...tokens: string[]) => (token: string) => tokens.includes(token)
+    expect(manifest.oldestPinned(isThere('p1', 'p2'))).toBeUndefined()
     manifest.pin('p1', 5)
-    clock.nowMs += HOUR_MS
     manifest.pin('p2', 7)
-    expect(manifest.oldestPinned(HOUR_MS)).toBe(5)
-    clock.nowMs += 1
-    expect(manifest.oldestPinned(HOUR_MS)).toBe(7)
+    expect(manifest.oldestPinned(isThere('p1', 'p2'))).toBe(5)
+    expect(manifest.oldestPinned(isThere('p2'))).toBe(7)
+    expect(manifest.oldestPinned(isThere('p1', 'p2'))).toBe(7)
+    manifest.pin('p2', 9)
     manifest.pin('p1', 8)
-    expect(manifest.oldestPinned(HOUR_MS)).toBe(7)
-    manifest.unpin('p2')
-    expect(manifest.oldestPinned(HOUR_MS)).toBe(8)
+    expect(manifest.oldestPinned(isThere('p1', 'p2'))).toBe(8)
+    manifest.unpin('p1')
+    expect(manifest.oldestPinned(isThere('p1', 'p2'))).toBe(9)
   })
 })
 

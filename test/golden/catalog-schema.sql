@@ -160,9 +160,8 @@ CREATE TABLE organizations (
 ) STRICT;
 
 CREATE TABLE pins (
-  process_id TEXT PRIMARY KEY,
-  snapshot INTEGER NOT NULL,
-  heartbeat_at TEXT NOT NULL
+  token TEXT PRIMARY KEY,
+  snapshot INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE prompts (

@@ -128,9 +128,8 @@ CREATE TABLE deleted_through (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE pins (
-  process_id TEXT PRIMARY KEY,
-  snapshot INTEGER NOT NULL,
-  heartbeat_at TEXT NOT NULL
+  token TEXT PRIMARY KEY,
+  snapshot INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE leases (
