@@ -81,7 +81,7 @@ export interface ImportAnswersResult {
 export async function importAnswers(context: ChangeContext, options: ImportAnswersOptions): Promise<ImportAnswersResult> {
   await using rejections = await openRejections(options.rejectsFile)
   const { site, files } = options
-  return changeLake(context, { ...options, group: 'answers', kind: 'import_answers' }, async (change) => {
+  return await changeLake(context, { ...options, group: 'answers', kind: 'import_answers' }, async (change) => {
     const prompts = openSitePrompts(context.catalog, site, { create: options.createPrompts, dryRun: options.dryRun })
     const brands = openSiteBrands(context.catalog, site, options)
     const scans = createScanSummary()
