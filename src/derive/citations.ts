@@ -77,7 +77,7 @@ const toPlace = memoize((origin): Place | undefined => {
 
 /** The host that a record names for a link that only redirects; undefined when what it names is none. */
 const toHostBehind = memoize((given): string | undefined => {
-  const host = toDomain(given)?.replace(/^www\.(?=.+\.)/, '')
+  const host = toDomain(given)
   return host?.includes('.') ? host : undefined
 })
 
