@@ -2,6 +2,8 @@ import type { Loader } from './command.ts'
 
 /** The program's commands in the order of their help. */
 export const COMMANDS: Readonly<Record<string, Loader>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  demo: async () => (await import('./demo.ts')).demo,
   orgs: async () => (await import('./orgs.ts')).orgs,
   sites: async () => (await import('./sites.ts')).sites,
   prompts: async () => (await import('./prompts.ts')).prompts,

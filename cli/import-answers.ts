@@ -6,6 +6,7 @@ import { defineCommand, JSON_FLAG, SITE_FLAG } from './command.ts'
 import { DAY_FORM } from './flags.ts'
 import { IMPORT_FLAGS, openImportProgress, printRejections, printTotals } from './import-output.ts'
 import { printJson, printNote, type Io } from './io.ts'
+import { countOf } from './words.ts'
 import { withAppAndSite } from './with-app.ts'
 
 export const importAnswers = defineCommand({
@@ -67,7 +68,7 @@ export const importAnswers = defineCommand({
           progress.report({
             done: readBytes,
             total: totalBytes,
-            note: `${file}: ${records.toLocaleString('en-US')} records`,
+            note: `${file}: ${countOf(records, 'record')}`,
           }),
         onWait: () => printNote(io, 'waiting for another import of this site'),
       }),
@@ -86,11 +87,10 @@ function printResult(io: Io, result: ImportAnswersResult, isDryRun: boolean): vo
   printTotals(io, ['records', 'imported', 'duplicates', 'no_answer', 'rejected'], result.files)
   printRejections(io.stdout, result)
   const { prompts_created, competitors_discovered, citations_dropped } = result
-  if (prompts_created > 0) printNote(io, `${prompts_created} prompts are tracked from now on`)
+  if (prompts_created > 0) printNote(io, `tracked from now on: ${countOf(prompts_created, 'new prompt')}`)
   if (competitors_discovered > 0) {
-    printNote(io, `${competitors_discovered} unknown brands were found; see: answerlake competitors list`)
+    printNote(io, `${countOf(competitors_discovered, 'unknown brand')} found; see: answerlake competitors list`)
   }
-  if (citations_dropped > 0)
-    printNote(io, `${citations_dropped} links were left out: they are no absolute http(s) URLs`)
+  if (citations_dropped > 0) printNote(io, `left out: ${countOf(citations_dropped, 'link')} without an http(s) URL`)
   if (isDryRun) printNote(io, 'This was a dry run: nothing was imported.')
 }

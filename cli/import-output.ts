@@ -3,6 +3,7 @@ import type { ReportedRejection } from '../src/imports/rejections.ts'
 import type { Io, Output } from './io.ts'
 import { openProgress, type Progress } from './progress.ts'
 import { printTable } from './table.ts'
+import { countOf } from './words.ts'
 
 /** Flags that both imports have (formats.md 2.4). */
 export const IMPORT_FLAGS = {
@@ -41,8 +42,6 @@ export function printRejections(
 ): void {
   for (const { file, line, reason } of rejections) output.write(`${file}:${line}: ${reason}\n`)
   if (rejected > rejections.length) {
-    output.write(
-      `and ${(rejected - rejections.length).toLocaleString('en-US')} more; --rejects FILE writes all of them\n`,
-    )
+    output.write(`and ${countOf(rejected - rejections.length, 'more', 'more')}; --rejects FILE writes all of them\n`)
   }
 }

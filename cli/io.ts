@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { addAbortSignal, type Readable } from 'node:stream'
 
 /** A stream to write to. Terminals have a width; pipes and files have none. */
 export interface Output extends NodeJS.WritableStream {
@@ -13,10 +13,19 @@ export interface Io {
   readonly stderr: Output
 }
 
-/** The process's own streams. A reader that went away (`| head`) ends the output, never the work. */
-export function openProcessIo(): Io {
+/**
+ * The process's own streams. A reader that went away (`| head`) ends the output, never the work; the signal ends the
+ * waiting for input.
+ */
+export function openProcessIo(signal: AbortSignal): Io {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreBrokenPipe)
-  return { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr }
+  return {
+    get stdin() {
+      return addAbortSignal(signal, process.stdin)
+    },
+    stdout: process.stdout,
+    stderr: process.stderr,
+  }
 }
 
 function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {

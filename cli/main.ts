@@ -21,9 +21,23 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-process.exitCode = await runCommandLine(process.argv.slice(2), COMMANDS, {
-  io: openProcessIo(),
-  environment: process.env,
-  clock: systemClock,
-  signal: controller.signal,
-})
+// Node ends without a word, and with 0, when nothing is left that could still settle what is awaited.
+process.exitCode = 1
+void main()
+
+async function main(): Promise<void> {
+  process.once('exit', reportUnfinished)
+  const status = await runCommandLine(process.argv.slice(2), COMMANDS, {
+    io: openProcessIo(controller.signal),
+    environment: process.env,
+    clock: systemClock,
+    signal: controller.signal,
+  })
+  process.off('exit', reportUnfinished)
+  process.exitCode = status
+}
+
+function reportUnfinished(): void {
+  if (interruptedAt === undefined)
+    process.stderr.write('answerlake: it ended before its work was done; please report this\n')
+}

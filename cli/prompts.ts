@@ -8,6 +8,7 @@ import { ID_FORM } from './flags.ts'
 import { printJson, printLine, type Io } from './io.ts'
 import { readOperand } from './read-operand.ts'
 import { printTable } from './table.ts'
+import { countOf } from './words.ts'
 import { withSite } from './with-catalog.ts'
 
 const add = defineCommand({
@@ -68,7 +69,7 @@ const importPrompts = defineCommand({
           data: added.map(presentPrompt),
         })
       }
-      printLine(io, `${added.length} prompts imported, ${existing.length} already there`)
+      printLine(io, `${countOf(added.length, 'prompt')} imported, ${existing.length} already there`)
     })
   },
 })

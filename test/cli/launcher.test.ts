@@ -107,3 +107,17 @@ test('the thread pool has room beside the queries, unless the operator sets its 
     expect(await finish(child)).toMatchObject({ status: 0, stderr: size })
   }
 })
+
+test('a program that runs out of events before its work is done says so and exits 1', async () => {
+  const unref = join(makeDirectory(), 'unref.mjs')
+  writeFileSync(unref, 'process.stdin.unref()')
+  const child = spawn(process.execPath, ['--import', unref, LAUNCHER, 'sites', 'page-types', 'acme.com', '-'], {
+    env: { PATH: process.env['PATH'] },
+  })
+  expect(await finish(child)).toEqual({
+    status: 1,
+    signal: null,
+    stdout: '',
+    stderr: 'answerlake: it ended before its work was done; please report this\n',
+  })
+})

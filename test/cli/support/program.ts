@@ -2,7 +2,6 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 
 /** The program as an operator starts it: the checkout's, or the single executable that ANSWERLAKE_EXE names. */
@@ -28,8 +27,8 @@ export function installProgram(directory: string): string {
 
 export interface RunningProgram {
   readonly child: ChildProcessWithoutNullStreams
-  /** Waits for a line on standard error that the expression matches. */
-  waitFor(expression: RegExp): Promise<RegExpExecArray>
+  /** Waits until what was written to standard error, or to `stream`, matches. */
+  waitFor(expression: RegExp, stream?: 'stdout' | 'stderr'): Promise<RegExpExecArray>
   /** What was written so far, or in all when it ended. */
   readonly output: { stdout: string; stderr: string }
   /** Waits for the end. */
@@ -43,14 +42,13 @@ export function startProgram(argv: readonly string[], directory: string): Runnin
   const ended = once(child, 'close') as Promise<[number | null, string | null]>
   onTestFinished(() => void child.kill('SIGKILL'))
   const output = { stdout: '', stderr: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text))
-  const lines: string[] = []
   const waiting = new Set<() => void>()
-  createInterface(child.stderr).on('line', (line) => {
-    output.stderr += `${line}\n`
-    lines.push(line)
-    for (const look of waiting) look()
-  })
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      output[stream] += text
+      for (const look of waiting) look()
+    })
+  }
   return {
     child,
     output,
@@ -58,11 +56,11 @@ export function startProgram(argv: readonly string[], directory: string): Runnin
       const [status, signal] = await ended
       return { status, signal }
     },
-    waitFor(expression) {
+    waitFor(expression, stream = 'stderr') {
       const { promise, resolve: found, reject } = Promise.withResolvers<RegExpExecArray>()
       const look = (): void => {
-        const match = lines.map((line) => expression.exec(line)).find((result) => result !== null)
-        if (match === undefined) return
+        const match = expression.exec(output[stream])
+        if (match === null) return
         waiting.delete(look)
         found(match)
       }

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import type { App } from '../src/app.ts'
+import { ENGINE_IDS } from '../src/domain/enums.ts'
+import type { Site } from '../src/domain/site.ts'
+import { CommandError } from '../src/errors.ts'
+import { readRanges, saveRanges } from '../src/imports/bot-ranges.ts'
+import { importAnswers } from '../src/imports/answers/import-answers.ts'
+import { DISCOVER_MIN_DEFAULT } from '../src/limits.ts'
+import { listRangesDocuments } from '../src/reference/bots.ts'
+import type { Context } from './command.ts'
+import { openImportProgress } from './import-output.ts'
+import { printNote } from './io.ts'
+import { parsePrompts } from './prompts-csv.ts'
+import { countOf } from './words.ts'
+
+const SiteFile = v.strictObject({
+  organization: v.strictObject({ name: v.string() }),
+  site: v.strictObject({
+    name: v.string(),
+    domain: v.string(),
+    aliases: v.array(v.string()),
+    market: v.string(),
+    platforms: v.array(v.picklist(ENGINE_IDS)),
+  }),
+  competitors: v.array(
+    v.strictObject({
+      id: v.string(),
+      name: v.string(),
+      domains: v.array(v.string()),
+      aliases: v.array(v.string()),
+      confirmed: v.boolean(),
+    }),
+  ),
+})
+type SiteFile = v.InferOutput<typeof SiteFile>
+
+type World = Pick<Context, 'io' | 'signal'>
+
+/**
+ * Brings the demo's inputs into a data directory through the import path of operators; what is there already stays as it
+ * is. Refuses a directory that holds another site.
+ */
+export async function fillDemo(app: App, inputs: string, world: World): Promise<Site> {
+  const file = v.parse(SiteFile, JSON.parse(await readFile(join(inputs, 'site.json'), 'utf8')))
+  const prompts = parsePrompts(await readFile(join(inputs, 'prompts.csv'), 'utf8'), 'prompts.csv')
+  const { loaded } = await readRanges(listRangesDocuments(), join(inputs, 'ranges'))
+  const site = app.catalog.transaction(() => {
+    const demo = findOrCreateSite(app, file)
+    for (const competitor of file.competitors) {
+      if (app.catalog.competitors.find(demo.id, competitor.id) === undefined)
+        app.catalog.competitors.add(demo.id, competitor)
+    }
+    app.catalog.prompts.add(demo.id, prompts, { existing: 'keep' })
+    return demo
+  })
+  saveRanges(app.catalog, loaded, app.clock)
+  await importDemoAnswers(app, site, join(inputs, 'answers.ndjson.zst'), world)
+  return site
+}
+
+function findOrCreateSite({ catalog }: App, file: SiteFile): Site {
+  const [first, ...others] = catalog.sites.list()
+  if (first === undefined) {
+    const organization = catalog.organizations.create(file.organization)
+    return catalog.sites.create({ ...file.site, organizationId: organization.id })
+  }
+  if (others.length === 0 && first.domain === file.site.domain) return first
+  throw new CommandError(
+    'The data directory holds sites of your own. Give the demo a directory for itself: answerlake demo --data-dir DIR',
+  )
+}
+
+async function importDemoAnswers(app: App, site: Site, path: string, { io, signal }: World): Promise<void> {
+  const progress = openImportProgress(io, app.clock)
+  const result = await importAnswers(app.change, {
+    site,
+    files: [path],
+    format: 'native',
+    defaults: {},
+    createPrompts: false,
+    dryRun: false,
+    strict: true,
+    discoverMin: DISCOVER_MIN_DEFAULT,
+    signal,
+    onProgress: ({ readBytes, totalBytes, records }) =>
+      progress.report({ done: readBytes, total: totalBytes, note: countOf(records, 'answer') }),
+  }).finally(() => progress.close())
+  printNote(
+    io,
+    `${countOf(result.imported, 'answer')} imported, ${result.duplicates.toLocaleString('en-US')} there before`,
+  )
+}

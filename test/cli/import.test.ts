@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeDirectory, run, runJson } from './support/run.ts'
+import { startProgram } from './support/program.ts'
+
+const ANSWER = `${JSON.stringify({ date: '2026-11-01', platform: 'chatgpt', prompt: 'best tool', text: 'Acme.' })}\n`
+
+async function makeSite(): Promise<string> {
+  const dataDir = join(makeDirectory(), 'answerlake-data')
+  await runJson(dataDir, 'sites', 'create', '--name', 'Acme', '--domain', 'acme.com', '--id', 'acme')
+  return dataDir
+}
+
+test.each([
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+] as const)('%s stops an import that waits for more input, without a trace', async (signal, status) => {
+  const dataDir = await makeSite()
+  const program = startProgram(['import', 'answers', '--site', 'acme', '--create-prompts', '-'], join(dataDir, '..'))
+  // More than a pipe holds: once it is taken, the import is at work.
+  const isTaken = new Promise((resolve) => program.child.stdin.write(ANSWER.repeat(5_000), resolve))
+  await isTaken
+  program.child.kill(signal)
+  expect(await program.finish()).toEqual({ status, signal: null })
+  expect(program.output).toEqual({
+    stdout: '',
+    stderr: `answerlake: stopped by ${signal}; what was not finished is undone\n`,
+  })
+  expect(await runJson(dataDir, 'prompts', 'list', '--site', 'acme')).toMatchObject({ data: [] })
+  expect(await runJson(dataDir, 'sites', 'list')).toMatchObject({ data: [{ id: 'acme', last_answer_scan: null }] })
+})
+
+test('the result in JSON has the counts of each file and of all', async () => {
+  const dataDir = await makeSite()
+  const argv = ['import', 'answers', '--site', 'acme.com', '--create-prompts', '--data-dir', dataDir]
+  const result = await run([...argv, '--json', '-'], { stdin: `${ANSWER}{"date":"2026-11-01"}\n${ANSWER}` })
+  expect({ ...result, stdout: JSON.parse(result.stdout) as unknown }).toMatchObject({
+    status: 3,
+    stdout: {
+      site_id: 'acme',
+      files: [{ file: '-', records: 3, imported: 1, duplicates: 1, no_answer: 0, rejected: 1 }],
+      imported: 1,
+      duplicates: 1,
+      no_answer: 0,
+      rejected: 1,
+      rejections: [{ line: 2 }],
+      snapshot: 1,
+    },
+    stderr: '',
+  })
+  expect(await run([...argv, '-'], { stdin: ANSWER })).toEqual({
+    status: 0,
+    stdout:
+      'FILE  RECORDS  IMPORTED  DUPLICATES  NO ANSWER  REJECTED\n-           1         0           1          0         0\n',
+    stderr: '',
+  })
+})
+
+test('a bad day is wrong usage, not rejected records', async () => {
+  const dataDir = await makeSite()
+  const argv = ['import', 'answers', '--site', 'acme', '--data-dir', dataDir, '--date']
+  expect(await run([...argv, '2026-02-31', '-'])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('--date must be a day such as 2026-11-20, not "2026-02-31"') as string,
+  })
+})
+
+test('a reader of the result that goes away disturbs nothing', async () => {
+  const dataDir = await makeSite()
+  const program = startProgram(['openapi'], join(dataDir, '..'))
+  program.child.stdout.destroy()
+  expect(await program.finish()).toEqual({ status: 0, signal: null })
+  expect(program.output.stderr).toBe('')
+})

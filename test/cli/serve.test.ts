@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process'
+import { createServer, connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { makeDirectory, run } from './support/run.ts'
+import { makeEnvironment, startProgram, type RunningProgram } from './support/program.ts'
+
+const LISTENING = /^listening on (http:\/\/127\.0\.0\.1:\d+)$/m
+
+async function waitForUrl(program: RunningProgram): Promise<string> {
+  return (await program.waitFor(LISTENING))[1] ?? ''
+}
+
+describe('serve', () => {
+  test('serves an empty directory, says where, and exits 0 on SIGTERM', async () => {
+    const directory = makeDirectory()
+    const program = startProgram(['serve', '--port', '0'], directory)
+    const url = await waitForUrl(program)
+    expect((await fetch(`${url}/v1/openapi.json`)).status).toBe(200)
+    expect((await fetch(`${url}/v1/sites`)).status).toBe(401)
+    program.child.kill('SIGTERM')
+    expect(await program.finish()).toEqual({ status: 0, signal: null })
+    expect(program.output.stdout).toBe('')
+    expect(readdirSync(directory)).toEqual(['answerlake-data'])
+    const [first, ...requests] = program.output.stderr.trimEnd().split('\n')
+    expect(first).toMatch(LISTENING)
+    expect(requests.map((line) => (JSON.parse(line) as { status: number }).status)).toEqual([200, 401])
+  })
+
+  test('SIGINT ends it as cleanly', async () => {
+    const program = startProgram(['serve', '--port=0', '--log-level', 'error'], makeDirectory())
+    await waitForUrl(program)
+    program.child.kill('SIGINT')
+    expect(await program.finish()).toEqual({ status: 0, signal: null })
+  })
+
+  test('a second signal ends it at once, whatever is under way', async () => {
+    const program = startProgram(['serve', '--port', '0', '--shutdown-grace', '5m'], makeDirectory())
+    const url = new URL(await waitForUrl(program))
+    const socket = connect(Number(url.port), url.hostname)
+    onTestFinished(() => void socket.destroy())
+    socket.on('error', () => {})
+    socket.write('GET /v1/me HTTP/1.1\r\nHost: half-a-request\r\n')
+    await once(socket, 'connect')
+    const signals = setInterval(() => program.child.kill('SIGTERM'), 100)
+    onTestFinished(() => clearInterval(signals))
+    expect(await program.finish()).toEqual({ status: 143, signal: null })
+  })
+
+  test('a port in use is refused with what to do', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const program = startProgram(['serve', '--port', String(port)], makeDirectory())
+    expect(await program.finish()).toEqual({ status: 1, signal: null })
+    expect(program.output).toEqual({
+      stdout: '',
+      stderr:
+        'answerlake: the address is in use; choose another --port or stop what listens there ' +
+        `(listen EADDRINUSE: address already in use 127.0.0.1:${port})\n`,
+    })
+  })
+
+  test('--print-config shows the settings in force and does not serve', async () => {
+    const dataDir = join(makeDirectory(), 'none')
+    const environment = { ANSWERLAKE_QUERY_TIMEOUT: '90s', ANSWERLAKE_QUERY_THREADS: '3' }
+    const result = await run(['serve', '--print-config', '--port', '0', '--data-dir', dataDir], { environment })
+    expect({ ...result, stdout: JSON.parse(result.stdout) as unknown }).toEqual({
+      status: 0,
+      stdout: {
+        host: '127.0.0.1',
+        port: 0,
+        log_level: 'info',
+        query_timeout: '90s',
+        queries_running: 4,
+        queries_waiting: 64,
+        query_threads: 3,
+        query_memory_mib: 1024,
+        spill_gib: 20,
+        snapshot_grace: '1h',
+        shutdown_grace: '25s',
+      },
+      stderr: '',
+    })
+  })
+})
+
+describe('demo', () => {
+  async function startDemo(directory: string) {
+    const program = startProgram(['demo', '--port', '0'], directory)
+    await program.waitFor(/^Stop with Ctrl-C\.$/m)
+    await program.waitFor(/(^curl .*\n\n?){3}/m, 'stdout')
+    const { stdout } = program.output
+    const keys = [...stdout.matchAll(/^(?:read|write) key: +(alk_\w{40})$/gm)].map(([, key]) => key)
+    return { program, keys, curl: stdout.split('\n').filter((line) => line.startsWith('curl ')) }
+  }
+
+  test('imports, makes two keys and prints curl lines that work; a second time nothing is imported twice', async () => {
+    const directory = makeDirectory()
+    const first = await startDemo(directory)
+    expect(first.keys).toHaveLength(2)
+    expect(first.curl).toHaveLength(3)
+    const answers = ask(first.curl, directory)
+    expect(answers.map((rows) => rows.length)).toEqual([1, 5, 10])
+    first.program.child.kill('SIGTERM')
+    expect(await first.program.finish()).toEqual({ status: 0, signal: null })
+
+    const second = await startDemo(directory)
+    expect(second.program.output.stderr).toContain('\n0 answers imported, ')
+    expect(second.keys).toHaveLength(2)
+    expect(second.keys).not.toContain(first.keys[0])
+    expect(ask(second.curl, directory)).toEqual(answers)
+    second.program.child.kill('SIGTERM')
+    expect(await second.program.finish()).toEqual({ status: 0, signal: null })
+  })
+
+  test('a directory with sites of its own is left alone', async () => {
+    const dataDir = join(makeDirectory(), 'data')
+    mkdirSync(dataDir, { mode: 0o700 })
+    await run(['sites', 'create', '--name', 'Acme', '--domain', 'acme.com', '--data-dir', dataDir])
+    expect(await run(['demo', '--port', '0', '--data-dir', dataDir])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'answerlake: The data directory holds sites of your own. Give the demo a directory for itself: ' +
+        'answerlake demo --data-dir DIR\n',
+    })
+  })
+})
+
+/** The rows that curl lines get, run as they are printed. */
+function ask(lines: readonly string[], directory: string): readonly (readonly object[])[] {
+  return lines.map((line) => {
+    const { stdout } = spawnSync('/bin/sh', ['-c', line], { encoding: 'utf8', env: makeEnvironment(directory) })
+    return (JSON.parse(stdout) as { data: object[] }).data
+  })
+}
