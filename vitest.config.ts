@@ -1,15 +1,18 @@
 import { defineConfig } from 'vitest/config'
 
-// A half-hour zone and a fixed locale: code that leans on the machine's zone fails here first.
+// A half-hour zone: code that leans on the machine's zone fails here first.
 process.env['TZ'] = 'Asia/Kolkata'
 process.env['UV_THREADPOOL_SIZE'] = '16'
+const jsonFile = process.env['VITEST_JSON']
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    reporters: jsonFile ? ['default', 'json'] : ['default'],
+    ...(jsonFile ? { outputFile: { json: jsonFile } } : {}),
   },
 })

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { build, type Plugin } from 'esbuild'
+import { findCommit } from './find-commit.mts'
+
+const ROOT = join(import.meta.dirname, '..')
+const HERE = join(import.meta.dirname, 'executable')
+const OUTPUT = join(ROOT, 'dist', process.platform === 'win32' ? 'answerlake.exe' : 'answerlake')
+
+/** Files that the executable carries, by the name under which it unpacks them. */
+function listAssets(): Record<string, string> {
+  const require = createRequire(import.meta.url)
+  const target = `${process.platform}-${process.arch}`
+  const duckdb = dirname(
+    createRequire(require.resolve('@duckdb/node-api')).resolve(`@duckdb/node-bindings-${target}/package.json`),
+  )
+  const libraries = readdirSync(duckdb).filter((name) => /\.(node|so|dylib|dll)$/.test(name))
+  const sqlite = join(dirname(require.resolve('better-sqlite3/package.json')), 'prebuilds', `${target}.node`)
+  const demo = readdirSync(join(ROOT, 'data/demo'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(json|csv|zst|gz)$/.test(name),
+  )
+  return {
+    ...Object.fromEntries(libraries.map((name) => [`duckdb/${name}`, join(duckdb, name)])),
+    'sqlite/better_sqlite3.node': sqlite,
+    ...Object.fromEntries(
+      demo.map((name) => [`data/demo/${name.replaceAll('\\', '/')}`, join(ROOT, 'data/demo', name)]),
+    ),
+  }
+}
+
+/** Puts the executable's own way of finding files in the place of the packages' ways. */
+const standIns: Plugin = {
+  name: 'stand-ins',
+  setup({ onResolve }) {
+    onResolve({ filter: /^@duckdb\/node-bindings$/ }, () => ({ path: join(HERE, 'duckdb-bindings.cjs') }))
+    onResolve({ filter: /^\.\/binding$/ }, ({ importer }) =>
+      importer.includes('better-sqlite3') ? { path: join(HERE, 'sqlite-binding.cjs') } : undefined,
+    )
+    onResolve({ filter: /\/bundled-dir\.ts$/ }, ({ importer }) =>
+      importer.startsWith(join(ROOT, 'cli')) ? { path: join(HERE, 'bundled-dir.mts') } : undefined,
+    )
+  },
+}
+
+const assets = listAssets()
+const sha256 = Object.fromEntries(
+  Object.entries(assets)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, path]) => [name, createHash('sha256').update(readFileSync(path)).digest('hex')]),
+)
+const work = mkdtempSync(join(tmpdir(), 'answerlake-exe-'))
+try {
+  await build({
+    entryPoints: [join(HERE, 'main.cjs')],
+    outfile: join(work, 'answerlake.cjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node26',
+    minify: true,
+    keepNames: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    plugins: [standIns],
+    define: {
+      ANSWERLAKE_ASSETS: JSON.stringify(sha256),
+      ANSWERLAKE_COMMIT: JSON.stringify(findCommit(ROOT)),
+    },
+  })
+  mkdirSync(dirname(OUTPUT), { recursive: true })
+  rmSync(OUTPUT, { force: true })
+  const config = {
+    main: join(work, 'answerlake.cjs'),
+    output: OUTPUT,
+    disableExperimentalSEAWarning: true,
+    useCodeCache: true,
+    execArgvExtension: 'none',
+    assets,
+  }
+  writeFileSync(join(work, 'sea.json'), JSON.stringify(config))
+  execFileSync(process.execPath, ['--build-sea', join(work, 'sea.json')], { stdio: ['ignore', 'inherit', 'inherit'] })
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
