@@ -50,7 +50,7 @@ function nextSign(units: Uint16Array, from: number): number {
 }
 
 function readMarkup(source: string, at: number): Markup | undefined {
-  switch (source[at]) {
+  switch (source.charAt(at)) {
     case '\\':
       return ESCAPABLE.test(source.charAt(at + 1))
         ? { start: at, end: at + 2, visible: source.charAt(at + 1) }
@@ -106,7 +106,7 @@ const LINK_DEFINITION =
   /(?<=^|\n)\[\^?\d{1,3}\^?\]:[ \t]*<?(?:https?:\/\/|www\.)[^\s<>]*>?(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?[ \t]*(?=\n|$)/iy
 /** `([acme.com](https://www.acme.com/crm))`: links in brackets that are labelled with their own host, a citation of OpenAI's. */
 const SOURCE_LINKS =
-  /\((?:\s*\[(?:www\.)?([^\s[\]()/]+\.[a-z\d-]+)\]\(https?:\/\/(?:[^\s()/?#]*\.)?\1(?=[/:?#)])[^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)\s*[,;]?)+\s*\)/iy
+  /\((?:[\s,;]*\[(?:www\.)?([^\s[\]()/]{1,250}\.[a-z\d-]+)\]\(https?:\/\/(?:[^\s()/?#]*\.)?\1(?=[/:?#)])[^\s()]*(?:\([^\s()]*\)[^\s()]*)*\))+[\s,;]*\)/iy
 
 const INLINE_TAG = /<\/?(?:a|abbr|b|cite|code|em|i|mark|s|small|span|strong|sub|sup|u)(?=[\s/>])[^<>]*>/iy
 const BLOCK_TAG =

@@ -31,7 +31,7 @@ export function foldText(text: string): string {
 const LOOSE_TRADEMARK = /®\ufe0f?(?![\p{L}\p{N}\p{M}])|(?<![\p{L}\p{N}\p{M}])®\ufe0f?/gu
 
 /** What case folding changes though it is lower case already, the apostrophe and the hyphen. */
-const FOLDED_BEYOND_LOWER_CASE = /[ß\u0345ς\u1c80-\u1c88\u1f80-\u1fff\u2010\u2019]/
+const FOLDED_BEYOND_LOWER_CASE = /[\u0345ßς\u1c80-\u1c88\u1f80-\u1fff\u2010\u2019]/
 const FOLDED_BEYOND_LOWER_CASE_ALL = new RegExp(FOLDED_BEYOND_LOWER_CASE, 'g')
 
 function foldCharacter(character: string): string {

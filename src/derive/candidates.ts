@@ -85,7 +85,9 @@ function groupNames(items: readonly Item[]): Map<string, string[]> {
   for (const { kind, depth, name } of items) {
     if (name === undefined) continue
     const key = `${kind} ${depth}`
-    groups.set(key, [...(groups.get(key) ?? []), name])
+    const names = groups.get(key)
+    if (names === undefined) groups.set(key, [name])
+    else names.push(name)
   }
   return groups
 }
@@ -98,14 +100,16 @@ function findLabel(content: string): string {
   return BOLD.exec(content)?.[1] ?? LINK.exec(content)?.[1] ?? ''
 }
 
+/** With links and remarks; a longer one is text. */
+const LABEL_CHARACTERS_MAX = 500
 const NUMBER = /^\s*\d{1,3}[.)]\s+/
 /** Behind a name: what is said about it, after a colon or a dash, or in brackets. */
 const REMARK = /(?::|\s+[–—-])\s.*$|:$|\s*[([（].*$/
 const NOT_PART_OF_NAME_AT_START = /^[^\p{L}\p{N}.@]+/u
-const NOT_PART_OF_NAME_AT_END = /[\s.,;:*_`'"’”|–—\ufe0f-]+$/u
+const NOT_PART_OF_NAME_AT_END = /(?:\ufe0f|[\s.,;:*_`'"’”|–—-])+$/u
 
 function toName(label: string): string | undefined {
-  if (label === '') return undefined
+  if (label === '' || label.length > LABEL_CHARACTERS_MAX) return undefined
   const plain = decodeHTMLStrict(label)
     .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/\[\^?\d+\^?\]|【[^【】]*】|\ue200[^\ue201]*\ue201/g, '')

@@ -1,0 +1,297 @@
+import { readFileSync } from 'node:fs'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { toMatchText } from '../../src/derive/answer-text.ts'
+import { createMentionMatcher, toBrandKey } from '../../src/derive/mentions.ts'
+import type { BrandSpellings } from '../../src/domain/brand.ts'
+import { findByReference } from './support/mention-reference.ts'
+
+/** Brands by their spellings; the first is the own brand. */
+function brandsOf(...spellings: readonly (string | readonly string[])[]): BrandSpellings[] {
+  return spellings.map((given, brandNo) => ({ brandNo, spellings: typeof given === 'string' ? [given] : given }))
+}
+
+function findNames(text: string, ...names: readonly string[]): string[] {
+  return createMentionMatcher(brandsOf(...names))
+    .find(text)
+    .map((brandNo) => names[brandNo]!)
+}
+
+describe('whole words', () => {
+  test.each([
+    "Acme's",
+    '(Acme)',
+    'Acme,',
+    'Acme',
+    '"Acme"',
+    'try Acme.',
+    '-Acme-',
+    'acme',
+    'ACME',
+    '«Acme»',
+    '_Acme_',
+    '🚀Acme🚀',
+    'a/Acme/b',
+  ])('Acme is in %j', (text) => {
+    expect(findNames(text, 'Acme')).toEqual(['Acme'])
+  })
+
+  test.each([
+    'Acmeville',
+    'MyAcme',
+    'Acme2',
+    '3Acme',
+    'Acme\u0301',
+    'Acme\u20e3',
+    'Acm',
+    'Ac me',
+    'Acmeß',
+    '𝒜Acme',
+    'Acme𠀀',
+    '用Acme',
+    '',
+  ])('Acme is not in %j', (text) => {
+    expect(findNames(text, 'Acme')).toEqual([])
+  })
+
+  test('punctuation at the ends of a spelling belongs to it, and the border is outside of it', () => {
+    expect(findNames('Yahoo! or Yahoo', 'Yahoo!')).toEqual(['Yahoo!'])
+    expect(findNames('Yahoo', 'Yahoo!')).toEqual([])
+    expect(findNames('Yahoo!s', 'Yahoo!')).toEqual([])
+    expect(findNames('Yahoo!!', 'Yahoo!')).toEqual(['Yahoo!'])
+    expect(findNames('(C++ Builders)', 'C++ Builders', 'C++')).toEqual(['C++ Builders'])
+    expect(findNames('C++11, C++, ASP.NET, .NET', 'C++', '.NET')).toEqual(['C++', '.NET'])
+    expect(findNames('ask monday.com, not monday.comX', 'Monday.com')).toEqual(['Monday.com'])
+  })
+
+  test('very short names and names that are words', () => {
+    expect(findNames('LinkedIn, li, L.I.', 'LI')).toEqual(['LI'])
+    expect(findNames('link lip ali', 'LI')).toEqual([])
+    expect(findNames('X and xbox', 'X')).toEqual(['X'])
+    expect(findNames('X🚀', 'X')).toEqual(['X'])
+    expect(findNames('put it in a box; no notion', 'Box', 'Notion')).toEqual(['Box', 'Notion'])
+  })
+
+  test('right-to-left text, with its marks of direction', () => {
+    expect(findNames('נסו את \u200fAcme\u200f!', 'Acme')).toEqual(['Acme'])
+    expect(findNames('جرب علامة، فهي جيدة', 'علامة')).toEqual(['علامة'])
+    expect(findNames('جرب وعلامة', 'علامة')).toEqual([])
+    expect(findNames('שָׁלוֹם', 'שלום')).toEqual([])
+  })
+})
+
+describe('letters', () => {
+  test.each([
+    ['Ａｃｍｅ', 'Acme'],
+    ['Straße', 'STRASSE'],
+    ['STRASSE', 'Straße'],
+    ['STRAẞE', 'strasse'],
+    ['ΟΔΟΣ', 'Οδος'],
+    ['Οδοσ', 'ΟΔΟΣ'],
+    ['İSTANBUL', 'İstanbul'],
+    ['Cafe\u0301', 'CAFÉ'],
+    ['J\u030c', 'ǰ'],
+    ['Ϊ\u0301', 'ΐ'],
+    ['ﬁne', 'FINE'],
+    ['T\u2011Mobile', 'T-Mobile'],
+    ['McDonald\u2019s', "McDonald's"],
+    ['𐐀𐐁', '𐐨𐐩'],
+    ['Acme™', 'Acme'],
+    ['Acme™\ufe0f Cloud', 'acme cloud'],
+    ['Acme', 'Acme®'],
+    ['ꭰ', 'Ꭰ'],
+  ])('%j names %j, in a text and as a whole name', (written, name) => {
+    const matcher = createMentionMatcher(brandsOf(name))
+    expect(matcher.find(`the ${written}.`)).toEqual([0])
+    expect(matcher.match(written)).toBe(0)
+    expect(toBrandKey(written)).toBe(toBrandKey(name))
+  })
+
+  test.each([
+    ['ISIK', 'Işık'],
+    ['istanbul', 'İstanbul'],
+    ['Lİ', 'LI'],
+    ['Acme2', 'Acme'],
+  ])('%j does not name %j', (written, name) => {
+    const matcher = createMentionMatcher(brandsOf(name))
+    expect(matcher.find(`the ${written}.`)).toEqual([])
+    expect(matcher.match(written)).toBeUndefined()
+  })
+
+  test('a character that grows when folded shifts nothing', () => {
+    expect(findNames('İİİ ßßß ﬃ ΐ Acme! Bolt', 'Bolt', 'Acme')).toEqual(['Acme', 'Bolt'])
+    expect(findNames('ß', 's')).toEqual([])
+  })
+})
+
+describe('overlaps', () => {
+  test('the longest spelling that starts first wins', () => {
+    expect(findNames('Acme Cloud', 'Acme', 'Acme Cloud')).toEqual(['Acme Cloud'])
+    expect(findNames('Big Acme Cloud', 'Acme Cloud Nine', 'Big Acme', 'Acme Cloud', 'Cloud')).toEqual([
+      'Big Acme',
+      'Cloud',
+    ])
+    expect(findNames('Acme Cloud Acme', 'Acme', 'Acme Cloud')).toEqual(['Acme Cloud', 'Acme'])
+  })
+
+  test('when the longest is no whole word, a shorter one at the same place is taken', () => {
+    expect(findNames('Acme Clouds', 'Acme', 'Acme Cloud')).toEqual(['Acme'])
+    expect(findNames('Acme Cloud CRMs', 'Acme', 'Acme Cloud', 'Acme Cloud CRM')).toEqual(['Acme Cloud'])
+    expect(findNames('Yahoo!s', 'Yahoo', 'Yahoo!')).toEqual(['Yahoo'])
+  })
+
+  test('a spelling may begin right behind another one, unless a letter comes before it', () => {
+    expect(findNames('Yahoo!Bolt', 'Bolt', 'Yahoo!')).toEqual(['Bolt'])
+    expect(findNames('Yahoo!+Plus', '+Plus', 'Yahoo!')).toEqual(['Yahoo!', '+Plus'])
+    expect(findNames('Acme!Bolt', '!Bolt', 'Acme')).toEqual(['Acme'])
+  })
+
+  test('brands come once each, in order of first appearance, whatever the alias', () => {
+    const matcher = createMentionMatcher(brandsOf(['Acme', 'Acme Inc.'], ['Bolt', 'Bolt GmbH'], 'Corto'))
+    expect(matcher.find('Bolt GmbH, Acme Inc., Bolt, acme, Corto, Bolt')).toEqual([1, 0, 2])
+  })
+
+  test('a spelling of two brands is the own brand’s, else the one’s with the lower number', () => {
+    const matcher = createMentionMatcher([
+      { brandNo: 7, spellings: ['Twin', 'Acme'] },
+      { brandNo: 3, spellings: ['TWIN'] },
+      { brandNo: 0, spellings: ['acme'] },
+    ])
+    expect(matcher.find('Twin, Acme')).toEqual([3, 0])
+    expect([matcher.match('twin'), matcher.match('ACME')]).toEqual([3, 0])
+  })
+})
+
+describe('match', () => {
+  test('compares the whole name and ignores white space around it', () => {
+    const matcher = createMentionMatcher(brandsOf(['Acme', 'Acme, Inc.'], 'Bolt'))
+    expect(
+      ['  ACME ', 'acme, inc.', 'Acme Inc', 'The Acme', 'BOLT', '', '®'].map((name) => matcher.match(name)),
+    ).toEqual([0, 0, undefined, undefined, 1, undefined, undefined])
+  })
+
+  test('an empty spelling names nothing', () => {
+    const matcher = createMentionMatcher(brandsOf(['', '  '], 'Bolt'))
+    expect(matcher.find('Bolt and  nothing')).toEqual([1])
+  })
+})
+
+describe('docs/brand-matching.md', () => {
+  const page = readFileSync(new URL('../../docs/brand-matching.md', import.meta.url), 'utf8')
+  const [, competitors = ''] = /Competitors: (.+?)\. A test/.exec(page) ?? []
+  const names = ['Acme', ...competitors.split(', ')]
+  const matcher = createMentionMatcher(
+    names.map((name, brandNo) => ({ brandNo, spellings: brandNo === 0 ? [name, 'Acme Inc.'] : [name] })),
+  )
+  const rows = [...page.matchAll(/^\| `(.+)` \| (.*?) ?\|$/gm)].map(
+    ([, text = '', found = '']) => [text, found] as const,
+  )
+
+  test('has examples', () => {
+    expect(rows.length).toBeGreaterThan(15)
+  })
+
+  test.each(rows)('%s', (text, found) => {
+    expect(matcher.find(text).map((brandNo) => names[brandNo])).toEqual(found === '' ? [] : found.split(', '))
+  })
+})
+
+describe('against the naive reference', () => {
+  const NAMES = [
+    'Acme',
+    'Acme Cloud',
+    'Acme Cloud CRM',
+    'Yahoo!',
+    'C++',
+    'C++ Builders',
+    'Monday.com',
+    'LI',
+    'X',
+    'Box',
+    '.NET',
+  ].concat([
+    'Straße',
+    'Οδός',
+    'İş',
+    'Işık',
+    'ǰx',
+    'Ϊ\u0301α',
+    'Cafe\u0301',
+    "Mc'D",
+    'T-M',
+    'علامة',
+    'שלום',
+    '小米',
+    '𐐀𐐁',
+    'ﬁt',
+    '🚀Go',
+    'ᾳ',
+    'é',
+  ])
+  const twists: readonly ((name: string) => string)[] = [
+    (name) => name,
+    (name) => name.toUpperCase(),
+    (name) => name.toLowerCase(),
+    (name) => name.normalize('NFD'),
+    (name) => name.normalize('NFKC').toUpperCase().toLowerCase(),
+    (name) => name.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
+    (name) => name.replace("'", '\u2019').replace('-', '\u2011'),
+    (name) => name.slice(0, -1),
+    (name) => name.slice(1),
+  ]
+  const SIGNS = Array.from(
+    ' \n\t\u00a0\u2009\u200d\u200f.,;:!?+-–—\'’"/|~#@%&=$()0a7sSßẞσςΣıİiIJéÉ用のक\u093f²½Ⅳ㎏ﬀǆ…😀🇩𠀀𝐀\u{10400}\u{1e900}\u{1f10b}',
+  ).concat(['\u0301', '\u0308', '\u030c', '\u0345', '\u0338', '\ufe0f', '\ud83d', '\udc00'])
+  const twist = fc.constantFrom(...twists)
+  const sign = fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom(...SIGNS) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 2 }) },
+  )
+  const spelling = fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.tuple(fc.constantFrom(...NAMES), twist).map(([name, twist]) => twist(name).toWellFormed()),
+    },
+    { weight: 1, arbitrary: fc.array(sign, { maxLength: 3 }).map((signs) => signs.join('').toWellFormed()) },
+  )
+  const brands = fc
+    .array(fc.array(spelling, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 })
+    .map((list) => list.map((spellings, brandNo) => ({ brandNo, spellings })))
+  /** A text mostly made of the brands' own spellings, so that many of them are named. */
+  const world = brands.chain((brands) => {
+    const named = fc
+      .tuple(fc.constantFrom(...brands.flatMap(({ spellings }) => spellings)), twist)
+      .map(([name, twist]) => twist(name))
+    const pieces = fc.array(fc.oneof(named, sign, fc.constant(' ')), { maxLength: 12 })
+    return pieces.map((pieces) => ({ brands, text: pieces.join('') }))
+  })
+
+  test('finds the same brands in the same order in 20,000 generated texts', () => {
+    let named = 0
+    fc.assert(
+      fc.property(world, ({ brands, text }) => {
+        const plain = toMatchText(text)
+        const expected = findByReference(brands, plain)
+        named += expected.length
+        expect(createMentionMatcher(brands).find(text)).toEqual(expected)
+      }),
+      { numRuns: 20_000 },
+    )
+    expect(named).toBeGreaterThan(5_000)
+  })
+
+  test('match and find agree on a name that stands alone', () => {
+    fc.assert(
+      fc.property(brands, fc.nat(), (brands, pick) => {
+        const all = brands.flatMap(({ spellings }) => spellings)
+        const spelling = all[pick % all.length]!
+        const matcher = createMentionMatcher(brands)
+        const brandNo = matcher.match(spelling)
+        if (brandNo !== undefined && toMatchText(spelling) === spelling.normalize('NFKC')) {
+          expect(matcher.find(spelling)).toEqual([brandNo])
+        }
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+})
