@@ -84,8 +84,10 @@ async function findDefects(catalog: Catalog, lake: Lake, dataDir: string): Promi
   const isSound: Record<string, () => Promise<boolean>> = {
     catalog: async () => catalog.version() >= 0,
     lake: async () => {
+      // Makes the directory where nothing was imported yet.
+      const isAlive = await lake.isAlive()
       await access(lake.dir, constants.R_OK | constants.X_OK)
-      return lake.isAlive()
+      return isAlive
     },
     disk: async () => {
       const { bavail, bsize } = await statfs(dataDir)

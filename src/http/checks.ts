@@ -2,13 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import type { KeyHolder } from '../domain/api-key.ts'
 import { mayUseApi } from '../domain/organization.ts'
 import { ApiError, type ErrorDetail } from '../errors.ts'
-import { FAULTS_LISTED_MAX } from '../limits.ts'
+import { FAULTS_LISTED_MAX, HEADER_BYTES_MAX } from '../limits.ts'
 import type { ServerApp } from './context.ts'
 import type { AnyEndpoint, EndpointInput, Schema } from './endpoint.ts'
 import { type Exchange, isPlainPath } from './exchange.ts'
 import { checkContentType, findJsonFaults, parseJson, readBody } from './json-body.ts'
 import { hasKeyInUrl, isUnderApi } from './key-in-url.ts'
 import { parseQuery } from './query.ts'
+import { HEADERS_TOO_LARGE } from './raw-refusal.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { strictObject } from './schemas/strict-object.ts'
 import { type Parsed, parseWith } from './validation.ts'
@@ -43,16 +44,25 @@ export async function checkRequest(candidate: Candidate): Promise<AnyInput> {
   return validate(candidate, body)
 }
 
-/** The first check of all, on every path. */
-export function checkUrl({ target }: Exchange): void {
+/** The first checks of all, on every path: the URL, and what Node would refuse without our error body. */
+export function checkUrl({ target, request }: Exchange): void {
   if (isUnderApi(target.path) && hasKeyInUrl(target)) {
     throw new ApiError(
       'api_key_in_url',
       'The URL holds an API key or a parameter named like one. Send the key in the header X-API-Key, and revoke one that was in a URL.',
     )
   }
+  if (headerBytesOf(request) > HEADER_BYTES_MAX) throw new ApiError('headers_too_large', HEADERS_TOO_LARGE)
+  if (request.headers.host === undefined && request.httpVersion !== '1.0') {
+    throw new ApiError('invalid_request', 'The header Host is missing. Send it.')
+  }
   if (!/^[/*]/.test(target.path)) throw new ApiError('invalid_request', 'The path must begin with a slash.')
   if (!isPlainPath(target.path)) throw unknownPath()
+}
+
+/** As they were sent; Node's own bound leaves the separators out, and a request may have thousands of them. */
+function headerBytesOf({ rawHeaders, method = '', url = '' }: IncomingMessage): number {
+  return rawHeaders.reduce((sum, part) => sum + part.length + 2, method.length + url.length + 12)
 }
 
 export function unknownPath(): ApiError {

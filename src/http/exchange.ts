@@ -23,6 +23,8 @@ export interface Exchange {
   cause?: unknown
   /** Bytes of the body that was sent. */
   bodyBytes?: number
+  /** Status of the refusal that was written past the response, when the rest of the request was no HTTP. */
+  refusedWith?: number
 }
 
 export interface Target {
@@ -40,8 +42,8 @@ export function parseTarget(url: string): Target {
   return { authority: origin?.[1] ?? '', path, query: query.join('?') }
 }
 
-/** True for a path without empty segments, dots and backslashes; libraries rewrite others, and the API knows none. */
+/** True for a path without empty segments, dots, backslashes and `#`; libraries rewrite others, and the API knows none. */
 export function isPlainPath(path: string): boolean {
   const [, ...segments] = path.split('/')
-  return segments.every((segment) => !/^(\.|%2e){0,2}$/i.test(segment) && !segment.includes('\\'))
+  return segments.every((segment) => !/^(\.|%2e){0,2}$/i.test(segment) && !/[\\#]/.test(segment))
 }

@@ -68,12 +68,20 @@ const TOO_DEEP: ErrorDetail = { path: 'body', message: `Nest at most ${JSON_DEPT
 function measureNesting(text: string): { readonly deepest: number; readonly atEnd: number } {
   let depth = 0
   let deepest = 0
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.?)*"?|[[\]{}]/gs)) {
-    if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth)
-    else if (token === ']' || token === '}') depth -= 1
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const letter = text.charCodeAt(i)
+    if (letter === QUOTE) inString = !inString
+    else if (inString && letter === BACKSLASH) i += 1
+    else if (inString) continue
+    else if (letter === OPENING_BRACKET || letter === OPENING_BRACE) deepest = Math.max(deepest, ++depth)
+    else if (letter === CLOSING_BRACKET || letter === CLOSING_BRACE) depth -= 1
   }
   return { deepest, atEnd: depth }
 }
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+const [OPENING_BRACKET, CLOSING_BRACKET, OPENING_BRACE, CLOSING_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /** A value inside a body; the way up gives its path. */
 interface Place {
@@ -95,11 +103,14 @@ export function findJsonFaults(body: unknown): { readonly tooDeep: boolean; read
     if (depth > JSON_DEPTH_MAX) {
       return { tooDeep: true, faults: [TOO_DEEP] }
     }
-    if (typeof value === 'string' && !value.isWellFormed()) {
-      faults.push({ path: toPath(place), message: 'Contains half of a surrogate pair. Use valid Unicode.' })
+    if (typeof value === 'string') {
+      if (!value.isWellFormed()) {
+        faults.push({ path: toPath(place), message: 'Contains half of a surrogate pair. Use valid Unicode.' })
+      }
+      continue
     }
-    if (typeof value !== 'object' || value === null) continue
-    for (const [key, member] of Object.entries(value)) {
+    for (const key in Object(value)) {
+      const member: unknown = Reflect.get(Object(value), key)
       if (typeof member === 'string' || typeof member === 'object') {
         open.push({ value: member, key, above: place, depth: depth + 1 })
       }

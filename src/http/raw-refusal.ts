@@ -11,11 +11,13 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+export const HEADERS_TOO_LARGE = 'The request line and headers are over 16 KiB. Send fewer or shorter ones.'
+
 /** What Node's parser, or we before routing, refuse, in the words of the API (decisions.md 2.2). */
 export function toRefusal(reason: string): Refusal {
   switch (reason) {
     case 'HPE_HEADER_OVERFLOW':
-      return refusal('headers_too_large', 'The request line and headers are over 16 KiB. Send fewer or shorter ones.')
+      return refusal('headers_too_large', HEADERS_TOO_LARGE)
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return refusal('invalid_request', 'The request did not arrive in time. Send it without pauses.')
     case 'connect':

@@ -34,7 +34,7 @@ export function createRequestLog(sink: LogSink, { clock, level }: { clock: Clock
     request(exchange) {
       const { request, response, caller, cause } = exchange
       // The client went away before the answer: nothing was sent, whatever status was meant.
-      const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED
+      const status = exchange.refusedWith ?? (response.writableFinished ? response.statusCode : CLIENT_CLOSED)
       const line = {
         request_id: exchange.id,
         method: request.method,

@@ -43,7 +43,7 @@ export async function startServer(app: ServerApp, options: ServerOptions): Promi
   const { host, port, log: sink, logLevel = 'info', shutdownGraceMs = SHUTDOWN_GRACE_MS } = options
   const log = createRequestLog(sink, { clock: app.clock, level: logLevel })
   const exchanges = new WeakMap<IncomingMessage, Exchange>()
-  const responses = new WeakMap<Duplex, ServerResponse>()
+  const latest = new WeakMap<Duplex, Exchange>()
   const underWay = new Set<ServerResponse>()
   let draining = false
 
@@ -65,7 +65,7 @@ export async function startServer(app: ServerApp, options: ServerOptions): Promi
       sendContinue: () => waits && response.writeContinue(),
     }
     exchanges.set(request, exchange)
-    responses.set(request.socket, response)
+    latest.set(request.socket, exchange)
     underWay.add(response)
     response.once('close', () => {
       underWay.delete(response)
@@ -81,10 +81,18 @@ export async function startServer(app: ServerApp, options: ServerOptions): Promi
     }
   }
 
+  /** Answers what is no HTTP, in the place of the answer that is still owed when a request under way turns out so. */
   const refuse = (socket: Duplex, reason: string): void => {
-    const id = newId('req', app.clock.now())
+    const exchange = latest.get(socket)
+    const owed = exchange !== undefined && !exchange.response.writableFinished ? exchange : undefined
+    if (owed?.response.headersSent) {
+      socket.destroy()
+      return
+    }
     const refusal = toRefusal(reason)
-    log.refused(id, refusal.status, reason)
+    const id = owed?.id ?? newId('req', app.clock.now())
+    if (owed === undefined) log.refused(id, refusal.status, reason)
+    else owed.refusedWith = refusal.status
     refuseRaw(socket, id, refusal)
   }
 
@@ -94,6 +102,8 @@ export async function startServer(app: ServerApp, options: ServerOptions): Promi
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+    // Its own answer to a missing Host has no body; checks.ts gives ours.
+    requireHostHeader: false,
     noDelay: true,
   })
   server.maxConnections = CONNECTIONS_MAX
@@ -105,9 +115,7 @@ export async function startServer(app: ServerApp, options: ServerOptions): Promi
   server.on('checkExpectation', (request, response) => void receive(request, response, false))
   server.on('connect', (_request, socket) => refuse(socket, 'connect'))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const response = responses.get(socket)
-    const isAnswering = response !== undefined && response.headersSent && !response.writableFinished
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy()
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
     else refuse(socket, error.code ?? 'unknown')
   })
 

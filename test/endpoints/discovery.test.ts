@@ -79,7 +79,7 @@ describe('GET /v1/sites/{site_id}', () => {
   })
 
   it('takes an id with its characters escaped', async () => {
-    const escaped = [...world.site.id].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
+    const escaped = Buffer.from(world.site.id).toString('hex').replaceAll(/../g, '%$&')
     const { status } = await service.send({ path: `/v1/sites/${escaped}`, key: world.readKey })
     expect(status).toBe(200)
   })
@@ -92,7 +92,13 @@ describe('GET /v1/sites/{site_id}/competitors', () => {
       status: 200,
       body: {
         data: [
-          { id: expect.stringMatching(/^cmp_/), name: 'Globex', domains: ['globex.com'], confirmed: true, source: 'manual' },
+          {
+            id: expect.stringMatching(/^cmp_/),
+            name: 'Globex',
+            domains: ['globex.com'],
+            confirmed: true,
+            source: 'manual',
+          },
           { id: expect.stringMatching(/^cmp_/), name: 'Initech', domains: [], confirmed: false, source: 'manual' },
         ],
       },

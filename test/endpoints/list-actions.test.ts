@@ -40,7 +40,10 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const list = async (query: string) => {
-  const { status, body } = await service.send({ path: `/v1/sites/${world.site.id}/actions${query}`, key: world.readKey })
+  const { status, body } = await service.send({
+    path: `/v1/sites/${world.site.id}/actions${query}`,
+    key: world.readKey,
+  })
   expect(status).toBe(200)
   return body.data
 }

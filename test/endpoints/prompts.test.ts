@@ -51,7 +51,11 @@ describe('GET /v1/sites/{site_id}/prompts', () => {
   it('walks all pages, each prompt once, with a limit that changes on the way', async () => {
     service.app.catalog.prompts.add(
       world.site.id,
-      Array.from({ length: 40 }, (_, i) => ({ text: `Question ${i}?`, category: 'Brand' as const, status: 'disabled' as const })),
+      Array.from({ length: 40 }, (_, i) => ({
+        text: `Question ${i}?`,
+        category: 'Brand' as const,
+        status: 'disabled' as const,
+      })),
     )
     const ids: string[] = []
     let cursor: string | null = ''
@@ -117,7 +121,10 @@ describe('PATCH /v1/sites/{site_id}/prompts', () => {
       ],
     })
     expect(status).toBe(200)
-    expect({ ...body, data: body.data.map(({ id, category, market }: Record<string, unknown>) => [id, category, market]) }).toEqual({
+    expect({
+      ...body,
+      data: body.data.map(({ id, category, market }: Record<string, unknown>) => [id, category, market]),
+    }).toEqual({
       dry_run: false,
       not_found: ['prm_unknown'],
       data: [
@@ -148,7 +155,9 @@ describe('PATCH /v1/sites/{site_id}/prompts', () => {
   })
 
   it("takes another site's prompt for unknown", async () => {
-    const [foreign] = service.app.catalog.prompts.add(world.otherSite.id, [{ text: 'Foreign?', category: 'Brand' }]).added
+    const [foreign] = service.app.catalog.prompts.add(world.otherSite.id, [
+      { text: 'Foreign?', category: 'Brand' },
+    ]).added
     const { status, body } = await patch({ prompts: [{ id: foreign?.id, category: 'Pricing' }] })
     expect({ status, body }).toEqual({ status: 200, body: { dry_run: false, not_found: [foreign?.id], data: [] } })
     expect(service.app.catalog.prompts.listByIds(world.otherSite.id, [foreign?.id ?? ''])[0]?.category).toBe('Brand')
@@ -157,7 +166,9 @@ describe('PATCH /v1/sites/{site_id}/prompts', () => {
   it('takes 100 changes and refuses 101', async () => {
     const changes = Array.from({ length: 101 }, (_, i) => ({ id: `prm_${i}`, category: 'Brand' }))
     expect((await patch({ prompts: changes.slice(1) })).status).toBe(200)
-    expect((await patch({ prompts: changes })).body.error.details).toEqual([{ path: 'prompts', message: 'Name at most 100.' }])
+    expect((await patch({ prompts: changes })).body.error.details).toEqual([
+      { path: 'prompts', message: 'Name at most 100.' },
+    ])
   })
 
   it('writes nothing for a key that may only read', async () => {
@@ -204,7 +215,11 @@ describe('PATCH /v1/sites/{site_id}/prompts/status', () => {
   it('never lets parallel activations exceed the cap together', async () => {
     const { added } = service.app.catalog.prompts.add(
       world.site.id,
-      Array.from({ length: 20 }, (_, i) => ({ text: `Q ${i}?`, category: 'Brand' as const, status: 'disabled' as const })),
+      Array.from({ length: 20 }, (_, i) => ({
+        text: `Q ${i}?`,
+        category: 'Brand' as const,
+        status: 'disabled' as const,
+      })),
     )
     service.app.catalog.organizations.set(world.organizationId, { promptLimit: 7 })
     const answers = await Promise.all(added.map(({ id }) => setStatus({ prompt_ids: [id], status: 'active' })))

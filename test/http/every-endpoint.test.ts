@@ -45,7 +45,9 @@ describe('the key', () => {
     'no key': () => ({}),
     'an empty key': () => ({ 'x-api-key': '' }),
     'a text that is no key': () => ({ 'x-api-key': 'secret' }),
-    'a key with a wrong checksum': () => ({ 'x-api-key': world.readKey.slice(0, -1) + (world.readKey.endsWith('0') ? '1' : '0') }),
+    'a key with a wrong checksum': () => ({
+      'x-api-key': world.readKey.slice(0, -1) + (world.readKey.endsWith('0') ? '1' : '0'),
+    }),
     'a key cut short': () => ({ 'x-api-key': world.readKey.slice(0, -2) }),
     'a revoked key': () => ({ 'x-api-key': world.revokedKey }),
     'two keys that disagree': () => ({ 'x-api-key': world.readKey, authorization: `Bearer ${world.writeKey}` }),
@@ -75,20 +77,37 @@ describe('the key', () => {
     ['Authorization: Bearer', () => ({ authorization: `Bearer ${world.readKey}` })],
     ['the scheme in any case', () => ({ authorization: `bEARER  ${world.readKey}` })],
     ['both headers that agree', () => ({ 'x-api-key': world.readKey, authorization: `Bearer ${world.readKey}` })],
-    ["a proxy's own Authorization beside X-API-Key", () => ({ 'x-api-key': world.readKey, authorization: 'Basic dTpw' })],
+    [
+      "a proxy's own Authorization beside X-API-Key",
+      () => ({ 'x-api-key': world.readKey, authorization: 'Basic dTpw' }),
+    ],
   ])('is taken from %s', async (_name, headers) => {
     expect((await service.send({ path: '/v1/me', headers: headers() })).status).toBe(200)
   })
 
-  it.each(named(PRIVATE))('%s refuses an organization without a live plan, before it looks at the request', async (_name, endpoint) => {
-    const answer = await service.send({ ...request(endpoint, world.site.id), key: world.lapsedKey, headers: { 'content-type': 'text/plain' } })
-    expect([answer.status, answer.body.error.code]).toEqual([403, 'plan_required'])
-  })
+  it.each(named(PRIVATE))(
+    '%s refuses an organization without a live plan, before it looks at the request',
+    async (_name, endpoint) => {
+      const answer = await service.send({
+        ...request(endpoint, world.site.id),
+        key: world.lapsedKey,
+        headers: { 'content-type': 'text/plain' },
+      })
+      expect([answer.status, answer.body.error.code]).toEqual([403, 'plan_required'])
+    },
+  )
 
-  it.each(named(PRIVATE.filter(({ access }) => access === 'write')))('%s refuses a key that may only read', async (_name, endpoint) => {
-    const answer = await service.send({ ...request(endpoint, world.site.id), key: world.readKey, headers: { 'content-type': 'text/plain' } })
-    expect([answer.status, answer.body.error.code]).toEqual([403, 'insufficient_permission'])
-  })
+  it.each(named(PRIVATE.filter(({ access }) => access === 'write')))(
+    '%s refuses a key that may only read',
+    async (_name, endpoint) => {
+      const answer = await service.send({
+        ...request(endpoint, world.site.id),
+        key: world.readKey,
+        headers: { 'content-type': 'text/plain' },
+      })
+      expect([answer.status, answer.body.error.code]).toEqual([403, 'insufficient_permission'])
+    },
+  )
 })
 
 describe('the request', () => {
@@ -108,7 +127,10 @@ describe('the request', () => {
   })
 
   it.each(named(ENDPOINTS.filter(({ body }) => body)))('%s refuses unknown body fields', async (_name, endpoint) => {
-    const body = JSON.stringify({ ...bodyOf(endpoint, world.site.id), surprise: 1 }).replace('}', ',"__proto__":1,"constructor":2}')
+    const body = JSON.stringify({ ...bodyOf(endpoint, world.site.id), surprise: 1 }).replace(
+      '}',
+      ',"__proto__":1,"constructor":2}',
+    )
     const answer = await service.send({ ...request(endpoint, world.site.id), key: world.writeKey, body })
     expect([answer.status, answer.body.error.details?.map(({ path }: { path: string }) => path).toSorted()]).toEqual([
       400,
@@ -117,20 +139,25 @@ describe('the request', () => {
     expect(answer.body.error.details.length).toBeGreaterThanOrEqual(3)
   })
 
-  it.each(named(WITH_SITE))("%s answers another organization's site like one that does not exist", async (_name, endpoint) => {
-    const foreign = await service.send({ ...request(endpoint, world.otherSite.id), key: world.writeKey })
-    const missing = await service.send({ ...request(endpoint, 'site_missing'), key: world.writeKey })
-    expect([foreign.status, foreign.body.error.code]).toEqual([404, 'not_found'])
-    expect(withoutId(foreign.text)).toBe(withoutId(missing.text))
-    expect(Object.keys(foreign.headers)).toEqual(Object.keys(missing.headers))
-  })
+  it.each(named(WITH_SITE))(
+    "%s answers another organization's site like one that does not exist",
+    async (_name, endpoint) => {
+      const foreign = await service.send({ ...request(endpoint, world.otherSite.id), key: world.writeKey })
+      const missing = await service.send({ ...request(endpoint, 'site_missing'), key: world.writeKey })
+      expect([foreign.status, foreign.body.error.code]).toEqual([404, 'not_found'])
+      expect(withoutId(foreign.text)).toBe(withoutId(missing.text))
+      expect(Object.keys(foreign.headers)).toEqual(Object.keys(missing.headers))
+    },
+  )
 })
 
 describe('the method', () => {
   const paths = [...new Set(ENDPOINTS.map(({ path }) => path)), '/healthz', '/readyz']
 
   it.each(paths)('on %s is refused with Allow unless it is one of the path', async (path) => {
-    const allowed = ENDPOINTS.filter((endpoint) => endpoint.path === path).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    const allowed = ENDPOINTS.filter((endpoint) => endpoint.path === path).flatMap(({ method }) =>
+      method === 'GET' ? ['GET', 'HEAD'] : [method],
+    )
     const allow = allowed.length === 0 ? ['GET', 'HEAD'] : allowed
     for (const method of METHODS.filter((name) => !allow.includes(name))) {
       const answer = await service.send({ method, path: path.replace('{site_id}', world.site.id) })
@@ -139,22 +166,35 @@ describe('the method', () => {
     }
   })
 
-  it.each(named(ENDPOINTS.filter(({ method }) => method === 'GET')))('HEAD is answered like %s', async (_name, endpoint) => {
-    const get = await service.send({ ...request(endpoint, world.site.id), key: world.readKey })
-    const head = await service.send({ ...request(endpoint, world.site.id), method: 'HEAD', key: world.readKey })
-    const steady = ({ 'x-request-id': _id, date: _date, ratelimit: _left, connection: _c, 'keep-alive': _k, ...headers }: Record<string, unknown>) => headers
-    expect([head.status, steady(head.headers)]).toEqual([get.status, steady(get.headers)])
-    expect(head.text).toBe('')
-  })
+  it.each(named(ENDPOINTS.filter(({ method }) => method === 'GET')))(
+    'HEAD is answered like %s',
+    async (_name, endpoint) => {
+      const get = await service.send({ ...request(endpoint, world.site.id), key: world.readKey })
+      const head = await service.send({ ...request(endpoint, world.site.id), method: 'HEAD', key: world.readKey })
+      const steady = ({
+        'x-request-id': _id,
+        date: _date,
+        ratelimit: _left,
+        connection: _c,
+        'keep-alive': _k,
+        ...headers
+      }: Record<string, unknown>) => headers
+      expect([head.status, steady(head.headers)]).toEqual([get.status, steady(get.headers)])
+      expect(head.text).toBe('')
+    },
+  )
 
-  it.each(named(ENDPOINTS.filter(({ method }) => method === 'GET')))('HEAD is checked like %s', async (_name, endpoint) => {
-    const { path } = request(endpoint, world.site.id)
-    const answers = await Promise.all([
-      service.send({ method: 'HEAD', path: `${path}?surprise=1`, key: world.readKey }),
-      service.send({ method: 'HEAD', path: `${path}?api_key=x`, key: world.readKey }),
-    ])
-    expect(answers.map(({ status }) => status)).toEqual([400, 400])
-  })
+  it.each(named(ENDPOINTS.filter(({ method }) => method === 'GET')))(
+    'HEAD is checked like %s',
+    async (_name, endpoint) => {
+      const { path } = request(endpoint, world.site.id)
+      const answers = await Promise.all([
+        service.send({ method: 'HEAD', path: `${path}?surprise=1`, key: world.readKey }),
+        service.send({ method: 'HEAD', path: `${path}?api_key=x`, key: world.readKey }),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual([400, 400])
+    },
+  )
 })
 
 describe('the path', () => {
@@ -185,13 +225,21 @@ describe('the path', () => {
     }
   })
 
-  it.each(['/', '/v1', '/v1/', '/favicon.ico', '/v1/sites/x/prompts/y', '/v1/reports', '/metrics', '/healthz/', '/v1/%', '/v1/%E0%A4%A'])(
-    'knows nothing at %s, and asks no key for that',
-    async (path) => {
-      const answer = await service.send({ path })
-      expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found'])
-    },
-  )
+  it.each([
+    '/',
+    '/v1',
+    '/v1/',
+    '/favicon.ico',
+    '/v1/sites/x/prompts/y',
+    '/v1/reports',
+    '/metrics',
+    '/healthz/',
+    '/v1/%',
+    '/v1/%E0%A4%A',
+  ])('knows nothing at %s, and asks no key for that', async (path) => {
+    const answer = await service.send({ path })
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found'])
+  })
 
   it('is no site when it holds an escaped slash', async () => {
     const answer = await service.send({ path: '/v1/sites/a%2Fb', key: world.readKey })

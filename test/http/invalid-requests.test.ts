@@ -20,7 +20,8 @@ const pathOf = (report: Report) => (report === 'answers' ? '/v1/answers' : `/v1/
 
 const condition = (field: string, op: string, value: unknown) => ({ field, op, value })
 const many = (count: number, item: unknown = condition('platform', 'is', 'chatgpt')) => Array(count).fill(item)
-const nested = (depth: number): unknown => (depth === 1 ? condition('platform', 'is', 'claude') : { not: nested(depth - 1) })
+const nested = (depth: number): unknown =>
+  depth === 1 ? condition('platform', 'is', 'claude') : { not: nested(depth - 1) }
 
 /** Faults that every report refuses alike. */
 const COMMON: readonly Case[] = [
@@ -29,7 +30,11 @@ const COMMON: readonly Case[] = [
   ['a site that is null', { site_id: null }, ['site_id']],
   ['a missing start', { start_date: undefined }, ['start_date']],
   ['a missing end', { end_date: undefined }, ['end_date']],
-  ['nothing at all', { site_id: undefined, start_date: undefined, end_date: undefined }, ['site_id', 'start_date', 'end_date']],
+  [
+    'nothing at all',
+    { site_id: undefined, start_date: undefined, end_date: undefined },
+    ['site_id', 'start_date', 'end_date'],
+  ],
   ['a day that does not exist', { end_date: '2026-02-31' }, ['end_date']],
   ['the 29th of February in a common year', { start_date: '2027-02-29' }, ['start_date']],
   ['a month 13', { start_date: '2026-13-01' }, ['start_date']],
@@ -88,26 +93,50 @@ const PLATFORM_FILTERED: readonly Case[] = [
   ['a list where one platform is meant', { filter: condition('platform', 'is', ['chatgpt']) }, ['filter.value']],
   ['one platform where a list is meant', { filter: condition('platform', 'in', 'chatgpt') }, ['filter.value']],
   ['an empty list', { filter: condition('platform', 'in', []) }, ['filter.value']],
-  ['a list with an unknown platform', { filter: condition('platform', 'not_in', ['chatgpt', 'bard']) }, ['filter.value.1']],
+  [
+    'a list with an unknown platform',
+    { filter: condition('platform', 'not_in', ['chatgpt', 'bard']) },
+    ['filter.value.1'],
+  ],
   ['an empty prompt', { filter: condition('prompt', 'is', '') }, ['filter.value']],
   ['a list with an empty prompt', { filter: condition('prompt', 'in', ['a', '']) }, ['filter.value.1']],
   ['a prompt that is a number', { filter: condition('prompt', 'contains', 5) }, ['filter.value']],
   ['a prompt of 1,001 characters', { filter: condition('prompt', 'contains', 'x'.repeat(1_001)) }, ['filter.value']],
   ['501 values', { filter: condition('prompt', 'in', many(501, 'x')) }, ['filter.value']],
-  ['a condition with more than it needs', { filter: { ...condition('prompt', 'is', 'x'), case: true } }, ['filter.case']],
+  [
+    'a condition with more than it needs',
+    { filter: { ...condition('prompt', 'is', 'x'), case: true } },
+    ['filter.case'],
+  ],
   ['a condition without a value', { filter: { field: 'prompt', op: 'is' } }, ['filter.value']],
   ['51 members', { filter: { or: many(51) } }, ['filter.or']],
   ['a filter 6 deep', { filter: nested(6) }, ['filter']],
   ['101 conditions', { filter: { and: [{ or: many(50) }, { or: many(50) }, ...many(1)] } }, ['filter']],
-  ['faults in several members', { filter: { and: [condition('platform', 'is', 'x'), { or: [{}] }] } }, ['filter.and.0.value', 'filter.and.1.or.0.field', 'filter.and.1.or.0.op', 'filter.and.1.or.0.value']],
+  [
+    'faults in several members',
+    { filter: { and: [condition('platform', 'is', 'x'), { or: [{}] }] } },
+    ['filter.and.0.value', 'filter.and.1.or.0.field', 'filter.and.1.or.0.op', 'filter.and.1.or.0.value'],
+  ],
   ['a pattern that is none', { filter: condition('prompt', 'matches', '(') }, ['filter.value']],
-  ['a pattern with a reference back', { filter: { not: condition('prompt', 'matches', '(a)\\1') } }, ['filter.not.value']],
-  ['a bad pattern among other faults', { limit: 0, filter: { or: [condition('platform', 'is', 'x'), condition('prompt', 'matches', '[')] } }, ['limit', 'filter.or.0.value', 'filter.or.1.value']],
+  [
+    'a pattern with a reference back',
+    { filter: { not: condition('prompt', 'matches', '(a)\\1') } },
+    ['filter.not.value'],
+  ],
+  [
+    'a bad pattern among other faults',
+    { limit: 0, filter: { or: [condition('platform', 'is', 'x'), condition('prompt', 'matches', '[')] } },
+    ['limit', 'filter.or.0.value', 'filter.or.1.value'],
+  ],
 ]
 
 const ZONED: readonly Case[] = [
   ['an unknown operator', { filter: condition('path', 'like', 'x') }, ['filter.op']],
-  ['a bad pattern and a bad zone', { timezone: 'x', filter: condition('path', 'matches', '+') }, ['filter.value', 'timezone']],
+  [
+    'a bad pattern and a bad zone',
+    { timezone: 'x', filter: condition('path', 'matches', '+') },
+    ['filter.value', 'timezone'],
+  ],
   ['an unknown zone', { timezone: 'Mars/Base' }, ['timezone']],
   ['an offset', { timezone: '+02:00' }, ['timezone']],
   ['a zone in other letters', { timezone: 'europe/berlin' }, ['timezone']],
@@ -213,7 +242,10 @@ const REPORT_CASES = REPORTS.flatMap((report) =>
 )
 
 it.each(REPORT_CASES)('$report refuses $what', async ({ report, change, paths }) => {
-  const body = JSON.stringify({ site_id: world.site.id, ...RANGE, ...change }).replace('"limit":null,', '"limit":1e999,')
+  const body = JSON.stringify({ site_id: world.site.id, ...RANGE, ...change }).replace(
+    '"limit":null,',
+    '"limit":1e999,',
+  )
   const answer = await service.send({ method: 'POST', path: pathOf(report), key: world.readKey, body })
   expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request'])
   expect(answer.body.error.details.map(({ path }: { path: string }) => path).toSorted()).toEqual(paths.toSorted())
@@ -234,8 +266,24 @@ const PATCH_CASES: readonly (readonly [what: string, path: string, body: unknown
   ['a market of 201 characters', 'prompts', { prompts: [{ id: 'a', market: 'x'.repeat(201) }] }, ['prompts.0.market']],
   ['a new text', 'prompts', { prompts: [{ id: 'a', market: 'x', text: 'New?' }] }, ['prompts.0.text']],
   ['a new status', 'prompts', { prompts: [{ id: 'a', market: 'x', status: 'active' }] }, ['prompts.0.status']],
-  ['an id twice', 'prompts', { prompts: [{ id: 'a', market: 'x' }, { id: 'b', market: 'x' }, { id: 'a', category: 'Brand' }] }, ['prompts.2.id']],
-  ['an id twice among other faults', 'prompts', { prompts: [{ id: 'a', market: 5 }, { id: 'a' }] }, ['prompts.0.market', 'prompts.1', 'prompts.1.id']],
+  [
+    'an id twice',
+    'prompts',
+    {
+      prompts: [
+        { id: 'a', market: 'x' },
+        { id: 'b', market: 'x' },
+        { id: 'a', category: 'Brand' },
+      ],
+    },
+    ['prompts.2.id'],
+  ],
+  [
+    'an id twice among other faults',
+    'prompts',
+    { prompts: [{ id: 'a', market: 5 }, { id: 'a' }] },
+    ['prompts.0.market', 'prompts.1', 'prompts.1.id'],
+  ],
   ['a dry run that is a text', 'prompts', { prompts: [{ id: 'a', market: 'x' }], dry_run: 'true' }, ['dry_run']],
   ['no ids', 'prompts/status', { status: 'active' }, ['prompt_ids']],
   ['an empty list of ids', 'prompts/status', { prompt_ids: [], status: 'active' }, ['prompt_ids']],
@@ -287,7 +335,13 @@ it.each(QUERY_CASES)('GET …/%s is refused', async (target, paths) => {
   expect(answer.body.error.details.map(({ path }: { path: string }) => path).toSorted()).toEqual(paths.toSorted())
 })
 
-const BODIES: readonly (readonly [what: string, body: string | Uint8Array | undefined, headers: Record<string, string>, status: number, code: string])[] = [
+const BODIES: readonly (readonly [
+  what: string,
+  body: string | Uint8Array | undefined,
+  headers: Record<string, string>,
+  status: number,
+  code: string,
+])[] = [
   ['no body and no type', undefined, {}, 415, 'unsupported_media_type'],
   ['an empty body', '', {}, 400, 'invalid_json'],
   ['white space', ' \n', {}, 400, 'invalid_json'],
@@ -306,16 +360,42 @@ const BODIES: readonly (readonly [what: string, body: string | Uint8Array | unde
   ['bytes that are no UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x7d), {}, 400, 'invalid_json'],
   ['UTF-16', Buffer.from('{"a":1}', 'utf16le'), {}, 400, 'invalid_json'],
   ['a byte over a megabyte', ' '.repeat(1_048_577), {}, 413, 'payload_too_large'],
-  ['a wrong type over a megabyte', ' '.repeat(1_048_577), { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
+  [
+    'a wrong type over a megabyte',
+    ' '.repeat(1_048_577),
+    { 'content-type': 'text/plain' },
+    415,
+    'unsupported_media_type',
+  ],
   ['a megabyte that is no JSON', ' '.repeat(1_048_576), {}, 400, 'invalid_json'],
   ['a megabyte of brackets', '['.repeat(524_288) + ']'.repeat(524_288), {}, 400, 'invalid_request'],
   ['a megabyte of empty filters', `{"filter":{"and":[${'{},'.repeat(300_000)}{}]}}`, {}, 400, 'invalid_request'],
+  ['a tree of filters of a megabyte', toTree(), {}, 400, 'invalid_request'],
   ['a megabyte of group fields', `{"group_by":[${'"date",'.repeat(140_000)}"date"]}`, {}, 400, 'invalid_request'],
-  ['a megabyte of unknown fields', `{${Array.from({ length: 90_000 }, (_, i) => `"f${i}":1`).join(',')}}`, {}, 400, 'invalid_request'],
+  [
+    'a megabyte of unknown fields',
+    `{${Array.from({ length: 90_000 }, (_, i) => `"f${i}":1`).join(',')}}`,
+    {},
+    400,
+    'invalid_request',
+  ],
 ]
 
+/** A filter of 50 by 50 by 50 members, none of which is one. */
+function toTree(): string {
+  let tree = '{}'
+  for (let level = 0; level < 3; level++) tree = `{"and":[${Array(50).fill(tree).join(',')}]}`
+  return `{"filter":${tree}}`
+}
+
 it.each(BODIES)('a body that is %s is refused', async (_what, body, headers, status, code) => {
-  const answer = await service.send({ method: 'POST', path: '/v1/reports/visibility', key: world.readKey, headers, body })
+  const answer = await service.send({
+    method: 'POST',
+    path: '/v1/reports/visibility',
+    key: world.readKey,
+    headers,
+    body,
+  })
   expect([answer.status, answer.body.error.code]).toEqual([status, code])
   expect(answer.body.error.details?.length ?? 0).toBeLessThanOrEqual(100)
 })

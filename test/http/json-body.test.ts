@@ -22,9 +22,12 @@ describe('parseJson', () => {
 
   it('refuses a nesting that takes long to parse without parsing it', () => {
     expect(() => parse('['.repeat(500_000) + ']'.repeat(500_000))).toThrow(
-      expect.objectContaining({ code: 'invalid_request', details: [{ path: 'body', message: 'Nest at most 64 levels deep.' }] }),
+      expect.objectContaining({
+        code: 'invalid_request',
+        details: [{ path: 'body', message: 'Nest at most 64 levels deep.' }],
+      }),
     )
-    expect(parse(`{"text": "${'['.repeat(5_000)}\\""}`)).toEqual({ text: `${'['.repeat(5_000)}\"` })
+    expect(parse(`{"text": "${'['.repeat(5_000)}\\""}`)).toEqual({ text: `${'['.repeat(5_000)}"` })
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseTarget } from '../../src/http/exchange.ts'
 import { hasKeyInUrl, isUnderApi } from '../../src/http/key-in-url.ts'

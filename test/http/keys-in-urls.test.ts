@@ -31,8 +31,19 @@ it('refuses a key as a part of the path', async () => {
 
 it('repeats nothing of the URL and keeps keys out of the log', async () => {
   const secret = world.readKey
-  for (const path of [`/v1/me?api_key=${secret}`, `/v1/${secret}`, `/v1/sites/${secret}?q=${secret}`, `/${secret}`, `/?x=${secret}`]) {
-    const answer = await service.send({ method: 'POST', path, key: secret, headers: { authorization: `Bearer ${secret}`, 'user-agent': secret } })
+  for (const path of [
+    `/v1/me?api_key=${secret}`,
+    `/v1/${secret}`,
+    `/v1/sites/${secret}?q=${secret}`,
+    `/${secret}`,
+    `/?x=${secret}`,
+  ]) {
+    const answer = await service.send({
+      method: 'POST',
+      path,
+      key: secret,
+      headers: { authorization: `Bearer ${secret}`, 'user-agent': secret },
+    })
     expect(answer.text + JSON.stringify(answer.headers)).not.toContain('alk_')
   }
   const malformed = await service.sendRaw(`GET /v1/me?api_key=${secret} HTTP/9.9\r\nX-API-Key: ${secret}\r\n\r\n`)

@@ -34,7 +34,10 @@ export function expectDocumented(request: TestRequest, response: TestResponse): 
   const { method = 'GET', path } = request
   const { status, headers, body, text } = response
   const what = `${method} ${path} → ${status}`
-  expect(Object.keys(headers).filter((name) => !HEADERS.has(name)), what).toEqual([])
+  expect(
+    Object.keys(headers).filter((name) => !HEADERS.has(name)),
+    what,
+  ).toEqual([])
   expect(headers, what).toMatchObject({
     'x-request-id': expect.stringMatching(/^req_[0-9a-z]{26}$/),
     'cache-control': 'no-store',
@@ -52,7 +55,9 @@ export function expectDocumented(request: TestRequest, response: TestResponse): 
     if (!validate(body)) expect.fail(`${what} is not as documented: ${JSON.stringify(validate.errors)}\n${text}`)
   } else {
     expect([404, 405, 400], what).toContain(status)
-    expect(body, what).toEqual({ error: expect.objectContaining({ code: expect.any(String), message: expect.any(String) }) })
+    expect(body, what).toEqual({
+      error: expect.objectContaining({ code: expect.any(String), message: expect.any(String) }),
+    })
   }
   if (status !== 200) {
     expect(body.error.request_id, what).toBe(headers['x-request-id'])
@@ -82,10 +87,7 @@ function findValidator(template: string, method: string, status: number): Valida
     const pointer =
       response?.$ref?.replace('#', '') ??
       `/paths/${template.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method.toLowerCase()}/responses/${status}`
-    validators.set(
-      key,
-      response && ajv.compile({ $ref: `openapi.json#${pointer}/content/application~1json/schema` }),
-    )
+    validators.set(key, response && ajv.compile({ $ref: `openapi.json#${pointer}/content/application~1json/schema` }))
   }
   return validators.get(key)
 }

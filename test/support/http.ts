@@ -40,8 +40,8 @@ export interface TestService {
   readonly log: string[]
   /** Sends over a socket; every answer is held against the OpenAPI document. */
   send(request: TestRequest): Promise<TestResponse>
-  /** Sends bytes and gives everything that comes back until the server closes, or `until` is seen. */
-  sendRaw(bytes: string | Uint8Array, until?: RegExp): Promise<string>
+  /** Sends bytes, then the end if so wished, and gives everything that comes back until the server closes or `until` is seen. */
+  sendRaw(bytes: string | Uint8Array, options?: { until?: RegExp; thenEnd?: boolean }): Promise<string>
   /** Stops the server alone. */
   stop(): Promise<void>
   close(): Promise<void>
@@ -78,7 +78,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       expectDocumented(request, response)
       return response
     },
-    sendRaw: (bytes, until) => sendRaw(port, bytes, until),
+    sendRaw: (bytes, rawOptions) => sendRaw(port, bytes, rawOptions),
     stop: () => server.close(),
     async close() {
       agent.destroy()
@@ -139,7 +139,11 @@ async function send(port: number, agent: Agent, { method = 'GET', path, key, hea
   })
 }
 
-async function sendRaw(port: number, bytes: string | Uint8Array, until?: RegExp): Promise<string> {
+async function sendRaw(
+  port: number,
+  bytes: string | Uint8Array,
+  { until, thenEnd = false }: { until?: RegExp; thenEnd?: boolean } = {},
+): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
   let received = ''
@@ -149,8 +153,11 @@ async function sendRaw(port: number, bytes: string | Uint8Array, until?: RegExp)
     if (until?.test(received)) socket.destroy()
   })
   socket.once('close', () => resolve(received))
-  socket.once('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? resolve(received) : reject(error)))
+  socket.once('error', (error: NodeJS.ErrnoException) =>
+    error.code === 'ECONNRESET' ? resolve(received) : reject(error),
+  )
   socket.once('end', () => socket.end())
-  socket.write(bytes)
+  if (thenEnd) socket.end(bytes)
+  else socket.write(bytes)
   return promise
 }

@@ -38,7 +38,7 @@ export const KEYS_IN_URLS = [
   `q=bearer%20%20${KEY}`,
   `limit=5&cursor=${KEY}`,
   `limit=5;api_key=${KEY}`,
-  `${KEY}`,
+  KEY,
   `${KEY}=1`,
   'q=alk_',
   `q=a=b&q2=${KEY}`,

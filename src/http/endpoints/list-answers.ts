@@ -4,6 +4,7 @@ import { ANSWER_PROMPT_IDS_MAX, RANGE_DAYS_MAX } from '../../limits.ts'
 import { ANSWER_FIELDS } from '../../reports/request.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { answerReport } from '../report-endpoint.ts'
+import { arrayOf } from '../schemas/bounded-array.ts'
 import { listOf, page, range, withinRange } from '../schemas/request.ts'
 import { Answer, paged, ReportInfo } from '../schemas/resources.ts'
 import { strictObject } from '../schemas/strict-object.ts'
@@ -24,9 +25,7 @@ export const listAnswers = defineEndpoint({
       platforms: v.optional(v.pipe(listOf(ENGINE_IDS, { min: 1 }), v.description('Only answers of these engines.'))),
       prompt_ids: v.optional(
         v.pipe(
-          v.array(v.string()),
-          v.minLength(1),
-          v.maxLength(ANSWER_PROMPT_IDS_MAX),
+          arrayOf(v.string(), { min: 1, max: ANSWER_PROMPT_IDS_MAX }),
           v.description('Only answers to these prompts; unknown ids match nothing.'),
         ),
       ),

@@ -7,6 +7,7 @@ import {
   FILTER_VALUES_MAX,
 } from '../../limits.ts'
 import { type Filter, LIST_OPERATORS, TEXT_OPERATORS } from '../../reports/request.ts'
+import { arrayOf } from './bounded-array.ts'
 import { strictObject } from './strict-object.ts'
 
 /** What a field's values are: one of a closed list, text, or true and false. */
@@ -30,7 +31,7 @@ export const FilterValue = v.pipe(v.string(), v.minLength(1), v.maxLength(FILTER
  */
 export function defineFilter(fields: FilterFields): FilterSchema {
   const nested: v.GenericSchema<Filter> = v.lazy((given) => (given === undefined ? component : chooseForm(given)))
-  const members = v.pipe(v.array(nested), v.minLength(1), v.maxLength(FILTER_MEMBERS_MAX))
+  const members = arrayOf(nested, { min: 1, max: FILTER_MEMBERS_MAX })
   const combinations = {
     and: strictObject({ and: members }),
     or: strictObject({ or: members }),
@@ -50,13 +51,20 @@ export function defineFilter(fields: FilterFields): FilterSchema {
     return form === undefined ? chooseCondition(given) : combinations[form]
   }
 
-  return { component, schema: v.pipe(nested, notTooLarge) }
+  return {
+    component,
+    schema: v.lazy((given) => (given === undefined ? component : (findExcess(given) ?? chooseForm(given)))),
+  }
 }
 
-const NoObject: v.GenericSchema<Filter> = v.custom<Filter>(
-  () => false,
+const refuse = (message: string): v.GenericSchema<Filter> => v.custom<Filter>(() => false, message)
+const NoObject = refuse(
   'Use a condition {"field", "op", "value"} or a combination {"and": […]}, {"or": […]}, {"not": …}.',
 )
+const TooDeep = refuse(
+  `Nest at most ${FILTER_DEPTH_MAX} deep: a condition alone is 1 deep, each and, or, not around it adds 1.`,
+)
+const TooMany = refuse(`Use at most ${FILTER_CONDITIONS_MAX} conditions.`)
 
 /** One schema for each kind of field and shape of value. */
 function listConditionForms(fields: FilterFields): v.GenericSchema<Filter>[] {
@@ -125,32 +133,28 @@ function toValue(values: FieldValues, isList: boolean): v.GenericSchema {
 }
 
 function manyOf<const S extends v.GenericSchema>(one: S) {
-  return v.pipe(v.array(one), v.minLength(1), v.maxLength(FILTER_VALUES_MAX))
+  return arrayOf(one, { min: 1, max: FILTER_VALUES_MAX })
 }
 
-/** Depth and number of conditions of the whole filter. */
-const notTooLarge = v.rawCheck<Filter>(({ dataset, addIssue }) => {
-  if (!dataset.typed) return
-  if (depthOf(dataset.value) > FILTER_DEPTH_MAX) {
-    addIssue({
-      message: `Nest at most ${FILTER_DEPTH_MAX} deep: a condition is 1, each and, or, not around it adds 1.`,
-    })
+/** The fault of a filter that is too deep or too long; found before its parts are judged, which takes longer. */
+export function findExcess(filter: unknown): v.GenericSchema<Filter> | undefined {
+  const open = [{ part: filter, depth: 1 }]
+  let conditions = 0
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { depth } = next
+    const members = listMembers(next.part)
+    if (depth > FILTER_DEPTH_MAX) return TooDeep
+    if (members.length === 0) conditions += 1
+    if (conditions > FILTER_CONDITIONS_MAX) return TooMany
+    for (const part of members) open.push({ part, depth: depth + 1 })
   }
-  if (countConditions(dataset.value) > FILTER_CONDITIONS_MAX) {
-    addIssue({ message: `Use at most ${FILTER_CONDITIONS_MAX} conditions.` })
-  }
-})
-
-function membersOf(filter: Filter): readonly Filter[] | undefined {
-  if ('and' in filter) return filter.and
-  if ('or' in filter) return filter.or
-  return 'not' in filter ? [filter.not] : undefined
+  return undefined
 }
 
-function depthOf(filter: Filter): number {
-  return 1 + (membersOf(filter)?.reduce((deepest, member) => Math.max(deepest, depthOf(member)), 0) ?? 0)
-}
-
-function countConditions(filter: Filter): number {
-  return membersOf(filter)?.reduce((sum, member) => sum + countConditions(member), 0) ?? 1
+function listMembers(filter: unknown): readonly unknown[] {
+  if (typeof filter !== 'object' || filter === null) return []
+  const valueOf = (name: string): unknown => (Object.hasOwn(filter, name) ? Reflect.get(filter, name) : undefined)
+  const lists = [valueOf('and'), valueOf('or')].filter((list) => Array.isArray(list))
+  const negated = valueOf('not')
+  return negated === undefined ? lists.flat() : [...lists.flat(), negated]
 }

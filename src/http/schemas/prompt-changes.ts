@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { NAME_CHARACTERS_MAX, PROMPT_CHANGES_MAX, STATUS_CHANGE_IDS_MAX } from '../../limits.ts'
+import { arrayOf } from './bounded-array.ts'
 import { listRepeated } from './request.ts'
 import { Category, PromptStatus } from './resources.ts'
 import { strictObject } from './strict-object.ts'
@@ -44,18 +45,13 @@ function toId(entry: unknown): unknown {
 
 /** Body of `PATCH …/prompts`. */
 export const PromptChanges = strictObject({
-  prompts: v.pipe(
-    v.array(v.pipe(Change, changesSomething)),
-    v.minLength(1),
-    v.maxLength(PROMPT_CHANGES_MAX),
-    noIdTwice,
-  ),
+  prompts: v.pipe(arrayOf(v.pipe(Change, changesSomething), { min: 1, max: PROMPT_CHANGES_MAX }), noIdTwice),
   dry_run,
 })
 
 /** Body of `PATCH …/prompts/status`; an id given twice counts once. */
 export const StatusChange = strictObject({
-  prompt_ids: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(STATUS_CHANGE_IDS_MAX)),
+  prompt_ids: arrayOf(v.string(), { min: 1, max: STATUS_CHANGE_IDS_MAX }),
   status: PromptStatus,
   dry_run,
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { BRANDS_LIST_MAX, NAME_CHARACTERS_MAX } from '../../limits.ts'
+import { BRANDS_LIST_MAX, FAULTS_LISTED_MAX, NAME_CHARACTERS_MAX } from '../../limits.ts'
+import { arrayOf } from './bounded-array.ts'
 import { strictObject } from './strict-object.ts'
 
 const DAY_MS = 86_400_000
@@ -50,10 +51,15 @@ export function* listRepeated(
   if (!Array.isArray(list)) return
   const input: unknown[] = list
   const seen = new Set<string>()
+  let told = 0
   for (const [key, value] of input.entries()) {
     const text = toText(value)
     if (typeof text !== 'string') continue
-    if (seen.has(text)) yield { key, value, input }
+    if (seen.has(text)) {
+      yield { key, value, input }
+      told += 1
+    }
+    if (told >= FAULTS_LISTED_MAX) return
     seen.add(text)
   }
 }
@@ -61,13 +67,7 @@ export function* listRepeated(
 /** Names from a closed list, none twice (decisions.md 5.1). */
 export function listOf<const T extends readonly string[]>(names: T, { min = 0, max = names.length } = {}) {
   const name = v.picklist(names)
-  return v.pipe(
-    v.array(name),
-    v.minLength(min),
-    v.maxLength(max),
-    noneTwice<v.InferOutput<typeof name>>(),
-    v.metadata({ uniqueItems: true }),
-  )
+  return v.pipe(arrayOf(name, { min, max }), noneTwice<v.InferOutput<typeof name>>(), v.metadata({ uniqueItems: true }))
 }
 
 /** `group_by`: none unless given. */
@@ -128,11 +128,8 @@ export const TimeZone = v.optional(
   'UTC',
 )
 
-const BrandNames = v.pipe(
-  v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(NAME_CHARACTERS_MAX))),
-  v.minLength(1),
-  v.maxLength(BRANDS_LIST_MAX),
-)
+const BrandName = v.pipe(v.string(), v.minLength(1), v.maxLength(NAME_CHARACTERS_MAX))
+const BrandNames = arrayOf(BrandName, { min: 1, max: BRANDS_LIST_MAX })
 const BrandSet = v.picklist(['owned', 'all'])
 export const AnyBrands = v.union([BrandSet, BrandNames])
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { FAULTS_LISTED_MAX } from '../../limits.ts'
 
 /**
  * `v.strictObject` that lists every unknown field (the original stops at the first) and doesn't take an array for an object.
@@ -14,8 +15,8 @@ export function strictObject<const E extends v.ObjectEntries>(
       const result = known['~run'](Array.isArray(input) ? { value: null } : dataset, config)
       const first = result.issues?.find((issue) => issue.expected === 'never' && issue.path?.[0].input === input)
       if (first?.path === undefined || typeof input !== 'object' || input === null) return result
-      for (const key of Object.keys(input)) {
-        if (Object.hasOwn(entries, key) || key === first.path[0].key) continue
+      const unknown = Object.keys(input).filter((key) => !Object.hasOwn(entries, key) && key !== first.path?.[0].key)
+      for (const key of unknown.slice(0, FAULTS_LISTED_MAX)) {
         const further = { ...first, input: key, path: [{ ...first.path[0], key, value: undefined }] }
         result.issues?.push(further as typeof first)
       }
