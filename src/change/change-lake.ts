@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import type { Catalog } from '../catalog/catalog.ts'
+import type { Lease } from '../catalog/leases.ts'
 import type { Clock } from '../clock.ts'
 import type { ChangeKind, Dataset, LakeFile, Snapshot } from '../domain/manifest.ts'
+import { CommandError } from '../errors.ts'
 import { toStorageError } from '../lake/durable-files.ts'
 import { openStaging, type Staging } from '../lake/staging.ts'
 import { DATASET_GROUPS, type DatasetGroup } from './dataset-groups.ts'
@@ -17,66 +19,125 @@ export interface ChangeContext {
 
 export interface ChangeOptions {
   readonly site: { readonly id: string }
-  /** Data sets that the change may read and write; one change at a time has a site's group. */
+  /** Data sets that the change may read and write. */
   readonly group: DatasetGroup
   readonly kind: ChangeKind
   readonly signal?: AbortSignal
-  /** Called once when another change has the group at first. */
+  /** Called once when another change is in the way at first. */
   onWait?(): void
+  /** With false a change that is in the way is a BusyError at once. */
+  readonly waits?: boolean
 }
+
+/** Another change is in the way of one that doesn't wait. */
+export class BusyError extends CommandError {}
 
 /** A change in the making. */
 export interface Change {
   readonly staging: Staging
-  /** The site's live files of the group when the change began. */
+  /** The site's live files of the group when the change began. They stay until the change is over. */
   readonly files: readonly LakeFile[]
   /**
-   * Makes the change visible, all at once: staged files are moved into place, then one transaction of the catalog
-   * writes the manifest and whatever `within` writes. `remove` names files that the new snapshot no longer has.
+   * Makes the change visible, all at once: staged files get their place, then one transaction of the catalog writes the
+   * manifest and whatever `within` writes. `remove` names files that the new snapshot no longer has.
    */
   commit(within: (snapshot: Snapshot) => void, remove?: readonly string[]): Promise<Snapshot>
 }
 
 /**
- * Runs one change of a site's part of the lake: alone (others wait), in a staging directory that is gone afterwards,
- * visible as a whole or not at all. Throws CommandError for a full disk, lost permissions and the like, AbortError when
- * `signal` fires; nothing is left behind then.
+ * Runs one change of a site's part of the lake: in a staging directory that is gone afterwards, visible as a whole or not
+ * at all, and alone: imports wait for imports, changes that replace files for such changes, and those that derive anew or
+ * drop files for both. A compaction never holds an import up, since imports only add files. Throws CommandError for a full
+ * disk, lost permissions and the like, AbortError when `signal` fires; nothing is left behind then.
  */
 export async function changeLake<T>(
-  { catalog, lakeDir }: ChangeContext,
-  { site, group, kind, signal, onWait }: ChangeOptions,
+  context: ChangeContext,
+  options: ChangeOptions,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
-  const lease = await catalog.leases.acquire(`${group}:${site.id}`, {
-    ...(signal ? { signal } : {}),
-    ...(onWait ? { onWait: () => onWait() } : {}),
-  })
+  const { catalog, lakeDir } = context
+  const { site, group, kind, signal, onWait, waits = true } = options
+  const leases: Lease[] = []
   let staging: Staging | undefined
   try {
-    await removeOrphans({ catalog, lakeDir }, site.id, group)
-    const opened = await openStaging(lakeDir, site.id, lease.token)
-    staging = opened
+    for (const scope of LEASES[kind]) {
+      const name = `${scope}:${group}:${site.id}`
+      const waiting = { ...(signal ? { signal } : {}), ...(onWait ? { onWait: () => onWait() } : {}) }
+      const lease = waits ? await catalog.leases.acquire(name, waiting) : catalog.leases.tryAcquire(name)
+      if (!lease) throw new BusyError('Another process is changing this part of the lake. Repeat the command when it is done.')
+      leases.push(lease)
+    }
+    const [first] = leases
+    if (!first) throw new Error(`a change of kind ${kind} has no lease`)
     const datasets: readonly Dataset[] = DATASET_GROUPS[group]
-    const files = catalog.manifest
-      .listFiles(site.id, catalog.manifest.currentSnapshot(site.id))
-      .filter((file) => datasets.includes(file.dataset))
-    return await work({
-      staging: opened,
-      files,
-      async commit(within, remove = []) {
-        signal?.throwIfAborted()
-        const add = await opened.publish()
-        return catalog.manifest.commit({ kind, siteId: site.id, add, remove }, (committed) => {
-          lease.assertHeld()
-          within(committed)
-        })
-      },
-    })
+    await removeOrphans(context, { siteIds: [site.id], datasets })
+    staging = await openStaging(lakeDir, site.id, first.token)
+    return await work(beginChange(context, options, { leases, token: first.token, staging, datasets }))
   } catch (error) {
-    throw toStorageError(error, `The data directory (${join(lakeDir, '..')})`)
+    throw toStorageError(findLoss(leases) ?? error, `The data directory (${join(lakeDir, '..')})`)
   } finally {
+    await cleanUp(context, leases, staging)
+  }
+}
+
+/** `add` keeps those apart who add files, `replace` those who remove some. Taken in this order by all, so that nobody waits in a circle. */
+const LEASES: Readonly<Record<ChangeKind, readonly ('replace' | 'add')[]>> = {
+  import_answers: ['add'],
+  import_logs: ['add'],
+  compaction: ['replace'],
+  rederive: ['replace', 'add'],
+  repair: ['replace', 'add'],
+}
+
+interface Begun {
+  readonly leases: readonly Lease[]
+  readonly token: string
+  readonly staging: Staging
+  readonly datasets: readonly Dataset[]
+}
+
+function beginChange(
+  { catalog }: ChangeContext,
+  { site, kind, signal }: ChangeOptions,
+  { leases, token, staging, datasets }: Begun,
+): Change {
+  // The pin comes first: files that are live after it are not collected until it is taken back.
+  catalog.manifest.pin(token, catalog.manifest.currentSnapshot())
+  const files = catalog.manifest
+    .listFiles(site.id, catalog.manifest.currentSnapshot(site.id))
+    .filter((file) => datasets.includes(file.dataset))
+  return {
+    staging,
+    files,
+    async commit(within, remove = []) {
+      signal?.throwIfAborted()
+      const add = await staging.publish()
+      return catalog.manifest.commit({ kind, siteId: site.id, add, remove }, (committed) => {
+        for (const lease of leases) lease.assertHeld()
+        within(committed)
+      })
+    },
+  }
+}
+
+/** Whoever lost a lease finds its staging directory gone, and would tell of that instead of the reason. */
+function findLoss(leases: readonly Lease[]): CommandError | undefined {
+  try {
+    for (const lease of leases) lease.assertHeld()
+    return undefined
+  } catch (error) {
+    return error instanceof CommandError ? error : undefined
+  }
+}
+
+/** What can't be removed now, on a disk that fails, is an orphan for the next change; the work's own outcome stands. */
+async function cleanUp({ catalog }: ChangeContext, leases: readonly Lease[], staging: Staging | undefined): Promise<void> {
+  try {
     // Even a commit that reported an error is asked about: what the manifest knows must stay.
     await staging?.discard(() => catalog.manifest.allKnownPaths())
-    lease.release()
+    if (leases[0]) catalog.manifest.unpin(leases[0].token)
+  } catch {
+    // Left to the next change.
   }
+  for (const lease of leases) lease.release()
 }

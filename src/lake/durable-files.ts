@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { link, mkdir, open, stat, unlink } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CommandError } from '../errors.ts'
 
@@ -21,8 +21,10 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Forces a directory's entries to the disk: without it a rename may be gone after a power cut. */
+/** Forces a directory's entries to the disk: without it a new name may be gone after a power cut. */
 export async function syncDirectory(path: string): Promise<void> {
+  // Windows can't sync a directory; its names are in the journal of the file system.
+  if (process.platform === 'win32') return
   const handle = await open(path, 'r')
   try {
     await handle.sync()
@@ -31,31 +33,13 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Makes a directory and those above it, each recorded durably in its parent. */
-export async function makeDirectory(path: string): Promise<void> {
-  if (await exists(path)) return
-  const parent = dirname(path)
-  await makeDirectory(parent)
-  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  await syncDirectory(parent)
-}
-
 /**
- * Moves a finished file to its place. `link` refuses where a rename would overwrite silently. The caller syncs the
- * target's directory once all of its files are in place.
+ * Forces the entries of a directory and of those above it, up to and with `top`, to the disk: a new directory is gone
+ * after a power cut unless its parent was forced too, and a process that was killed may have made it without that.
  */
-export async function moveIntoPlace(from: string, to: string): Promise<void> {
-  await link(from, to)
-  await unlink(from)
-}
-
-export async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
+export async function syncDirectories(path: string, top: string): Promise<void> {
+  await syncDirectory(path)
+  if (path !== top && path.startsWith(top)) await syncDirectories(dirname(path), top)
 }
 
 /** Puts a failure of the file system into an operator's words; other errors stay as they are. */

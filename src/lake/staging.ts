@@ -1,10 +1,10 @@
-import { rm, stat } from 'node:fs/promises'
+import { link, mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset, LakeFile } from '../domain/manifest.ts'
 import { newFileId } from '../ids.ts'
 import { DATASET } from './datasets.ts'
-import { exists, hashFile, makeDirectory, moveIntoPlace, syncDirectory, syncFile } from './durable-files.ts'
+import { hashFile, syncDirectories, syncDirectory, syncFile } from './durable-files.ts'
 
 export const STAGING_DIR = '.staging'
 
@@ -20,7 +20,10 @@ export interface Staging {
   write(connection: DuckDBConnection, dataset: Dataset, month: string, select: string): Promise<LakeFile | undefined>
   /** Takes a file out of the change again. */
   drop(fileId: string): Promise<void>
-  /** Moves every file into its place, durably. Before the manifest's commit they are orphans at worst. */
+  /**
+   * Gives every file its name in the lake, durably. Until the manifest's commit they don't exist for anybody; that the
+   * staging directory still names them says who is at work on them.
+   */
   publish(): Promise<readonly LakeFile[]>
   /** Removes the staging directory, and what `publish` put in place unless the manifest came to know it. */
   discard(listKnownPaths: () => ReadonlySet<string>): Promise<void>
@@ -28,7 +31,7 @@ export interface Staging {
 
 export async function openStaging(lakeDir: string, siteId: string, changeId: string): Promise<Staging> {
   const dir = join(lakeDir, STAGING_DIR, changeId)
-  await makeDirectory(dir)
+  await mkdir(dir, { recursive: true, mode: 0o700 })
   const files: LakeFile[] = []
   const published: string[] = []
   const stagedPath = (fileId: string): string => join(dir, `${fileId}.parquet`)
@@ -82,18 +85,22 @@ export async function openStaging(lakeDir: string, siteId: string, changeId: str
       const directories = new Set<string>()
       for (const file of files) {
         const target = join(lakeDir, file.path)
-        await makeDirectory(dirname(target))
-        await moveIntoPlace(stagedPath(file.fileId), target)
+        const directory = dirname(target)
+        if (!directories.has(directory)) await mkdir(directory, { recursive: true, mode: 0o700 })
+        directories.add(directory)
+        // A second name, not a rename: it never overwrites, and the first one keeps showing whose file it is.
+        await link(stagedPath(file.fileId), target)
         published.push(file.path)
-        directories.add(dirname(target))
       }
       for (const directory of directories) await syncDirectory(directory)
+      const parents = new Set([...directories].map((directory) => dirname(directory)))
+      for (const parent of parents) await syncDirectories(parent, dirname(lakeDir))
       return files
     },
     async discard(listKnownPaths) {
       const known = published.length > 0 ? listKnownPaths() : new Set<string>()
       for (const path of published) if (!known.has(path)) await rm(join(lakeDir, path), { force: true })
-      if (await exists(dir)) await rm(dir, { recursive: true, force: true })
+      await rm(dir, { recursive: true, force: true })
     },
   }
 }
