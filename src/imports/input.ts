@@ -1,0 +1,148 @@
+import { createHash, type Hash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { CommandError } from '../errors.ts'
+import { READ_CHUNK_BYTES } from '../limits.ts'
+import { type Compression, decompress, recogniseCompression } from './decompress.ts'
+import { Source } from './source.ts'
+
+export interface InputOptions {
+  /** What `-` reads; the process's standard input unless another stream is given. */
+  readonly stdin?: Readable
+  /** Keeps a running SHA-256 of the content, for `sha256()`. */
+  readonly hashContent?: boolean
+  /** Offsets of the content at which a chunk must end, ascending, so that `sha256()` can be asked exactly there. */
+  readonly cutAt?: readonly number[]
+}
+
+/**
+ * Opens a file to import, or standard input for `-`. gzip and zstd are recognised by their first bytes, whatever the
+ * file is called, with any number of members or frames (formats.md 2.1 and 3).
+ *
+ * Throws `CommandError`, here or while the content is read, when the file is missing, a directory, unreadable,
+ * truncated or corrupt; the message names the file and says what to do.
+ */
+export async function openInput(path: string, options: InputOptions = {}): Promise<Input> {
+  if (path === '-') return startInput(new Source('standard input', options.stdin ?? process.stdin, undefined), options)
+  const file = await open(path).catch((error: unknown) => {
+    throw toOpenError(path, error)
+  })
+  const stats = await file.stat()
+  if (stats.isDirectory()) {
+    await file.close()
+    throw new CommandError(`${path}: is a directory. Name the files in it, for example ${path.replace(/\/+$/, '')}/*.`)
+  }
+  const stream = file.createReadStream({ highWaterMark: READ_CHUNK_BYTES })
+  return startInput(new Source(path, stream, stats.isFile() ? stats.size : undefined), options)
+}
+
+/** The decompressed content of one file, to be read once, in memory that does not grow with it. */
+export class Input implements AsyncIterable<Buffer> {
+  /** What messages call it: the path as given, or `standard input`. */
+  readonly name: string
+  readonly compression: Compression | undefined
+  readonly #source: Source
+  readonly #content: AsyncGenerator<Buffer, void, undefined>
+  readonly #ahead: Buffer[] = []
+  readonly #hash: Hash | undefined
+  readonly #cutAt: readonly number[]
+  #contentBytes = 0
+
+  constructor(source: Source, compression: Compression | undefined, options: InputOptions) {
+    this.name = source.name
+    this.compression = compression
+    this.#source = source
+    this.#content = compression === undefined ? readAll(source) : decompress(source, compression)
+    this.#hash = options.hashContent === true ? createHash('sha256') : undefined
+    this.#cutAt = options.cutAt ?? []
+  }
+
+  /** The first `bytes` of the content, fewer when it is shorter; reading it afterwards still starts at the first byte. */
+  async peek(bytes: number): Promise<Buffer> {
+    let held = this.#ahead.reduce((sum, chunk) => sum + chunk.length, 0)
+    while (held < bytes) {
+      const next = await this.#content.next()
+      if (next.done === true) break
+      this.#ahead.push(next.value)
+      held += next.value.length
+    }
+    return Buffer.concat(this.#ahead).subarray(0, bytes)
+  }
+
+  /** The content in chunks of any size, at most half a megabyte; the file is closed at the end or when the loop is left. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer, void, undefined> {
+    try {
+      for (let chunk = this.#ahead.shift(); chunk !== undefined; chunk = this.#ahead.shift())
+        yield* this.#deliver(chunk)
+      for await (const chunk of this.#content) yield* this.#deliver(chunk)
+    } finally {
+      await this.close()
+    }
+  }
+
+  /** Bytes read of the file itself, compressed as it is, and its size when it was opened (undefined for a pipe). */
+  progress(): { readonly readBytes: number; readonly totalBytes: number | undefined } {
+    return { readBytes: this.#source.readBytes, totalBytes: this.#source.totalBytes }
+  }
+
+  /** Bytes of the content delivered so far; at the end, its size. */
+  get contentBytes(): number {
+    return this.#contentBytes
+  }
+
+  /** SHA-256, lower-case hex, of the content delivered so far. Needs the option `hashContent`. */
+  sha256(): string {
+    if (this.#hash === undefined) throw new Error('openInput was called without hashContent')
+    return this.#hash.copy().digest('hex')
+  }
+
+  /** Lets go of the file; reading the content to its end does the same. */
+  async close(): Promise<void> {
+    await this.#content.return()
+    this.#source.close()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
+  *#deliver(chunk: Buffer): Generator<Buffer, void, undefined> {
+    let start = 0
+    while (start < chunk.length) {
+      const at = this.#contentBytes
+      const cut = this.#cutAt.find((offset) => offset > at) ?? Number.POSITIVE_INFINITY
+      const part = chunk.subarray(start, Math.min(chunk.length, start + cut - at))
+      this.#hash?.update(part)
+      this.#contentBytes += part.length
+      start += part.length
+      yield part
+    }
+  }
+}
+
+async function startInput(source: Source, options: InputOptions): Promise<Input> {
+  return new Input(source, recogniseCompression(await source.peek(4)), options)
+}
+
+async function* readAll(source: Source): AsyncGenerator<Buffer, void, undefined> {
+  for (let chunk = await source.next(); chunk !== undefined; chunk = await source.next()) yield chunk
+}
+
+function toOpenError(path: string, error: unknown): CommandError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return new CommandError(`${path}: there is no such file. Check the path; - reads standard input.`)
+    case 'EACCES':
+    case 'EPERM':
+      return new CommandError(`${path}: no permission to read it. Give this user read access, or run as its owner.`)
+    case 'EMFILE':
+    case 'ENFILE':
+      return new CommandError(`${path}: too many files are open. Raise the limit (ulimit -n) or import fewer at once.`)
+    default:
+      return new CommandError(`${path}: can't be opened (${error instanceof Error ? error.message : String(error)}).`, {
+        cause: error,
+      })
+  }
+}

@@ -1,0 +1,122 @@
+import type { LineVisitor, Splitter } from './lines.ts'
+
+/**
+ * Splits JSON that isn't one object a line: an array of objects, several arrays, objects over several lines. Visits the
+ * text of each object, with the number of the line it starts in; what else stands where an object should is a fault.
+ * Bytes that are no UTF-8 read as U+FFFD.
+ */
+export class JsonSplitter implements Splitter {
+  readonly #bytesMax: number
+  /** Of the record under way, or of the last fault. */
+  #number = 1
+  #offset = 0
+  #chunkOffset = 0
+  #lineNumber = 1
+  #depth = 0
+  #isInString = false
+  #isEscaped = false
+  /** Within something that is no object, which has been said. */
+  #isJunk = false
+  #pending: Buffer[] = []
+  #bytes = 0
+
+  constructor(options: { readonly bytesMax: number }) {
+    this.#bytesMax = options.bytesMax
+  }
+
+  get number(): number {
+    return this.#number
+  }
+
+  get offset(): number {
+    return this.#offset
+  }
+
+  push(chunk: Buffer, visitor: LineVisitor): void {
+    let start = 0
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at] ?? 0
+      if (this.#isInString) this.#readInString(byte, visitor)
+      else if (this.#depth > 0) {
+        if (byte === QUOTE) this.#isInString = true
+        else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) this.#depth += 1
+        else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) this.#depth -= 1
+        if (this.#depth === 0) this.#visit(chunk.subarray(start, at + 1), visitor)
+      } else if (byte === OPENING_BRACE) {
+        start = at
+        this.#startAt(at)
+        this.#depth = 1
+        this.#isJunk = false
+      } else this.#readBetween(byte, at, visitor)
+      if (byte === NEWLINE) this.#lineNumber += 1
+    }
+    if (this.#depth > 0) this.#keep(chunk.subarray(start))
+    this.#chunkOffset += chunk.length
+  }
+
+  end(visitor: LineVisitor): void {
+    if (this.#depth > 0) this.#fault('the file ends within this object', visitor)
+  }
+
+  #startAt(at: number): void {
+    this.#number = this.#lineNumber
+    this.#offset = this.#chunkOffset + at
+  }
+
+  #readInString(byte: number, visitor: LineVisitor): void {
+    if (this.#isEscaped) this.#isEscaped = false
+    else if (byte === BACKSLASH) this.#isEscaped = true
+    else if (byte === QUOTE) this.#isInString = false
+    // JSON has no line ends within strings: the quote that should end this one is missing.
+    if (byte === NEWLINE) this.#fault('a text without closing quote', visitor)
+  }
+
+  #readBetween(byte: number, at: number, visitor: LineVisitor): void {
+    if (byte === COMMA || byte === NEWLINE || byte === OPENING_BRACKET || byte === CLOSING_BRACKET) this.#isJunk = false
+    else if (!this.#isJunk && !BETWEEN.has(byte)) {
+      this.#startAt(at)
+      this.#fault('not a JSON object', visitor)
+      this.#isJunk = true
+    }
+  }
+
+  #keep(piece: Buffer): void {
+    this.#bytes += piece.length
+    if (this.#bytes <= this.#bytesMax) this.#pending.push(Buffer.from(piece))
+    else this.#pending = []
+  }
+
+  #visit(piece: Buffer, visitor: LineVisitor): void {
+    if (this.#bytes + piece.length > this.#bytesMax) {
+      this.#fault(`too long: over ${this.#bytesMax} bytes`, visitor)
+      return
+    }
+    const text = this.#pending.length === 0 ? piece.toString() : Buffer.concat([...this.#pending, piece]).toString()
+    this.#reset()
+    visitor.line(text, 0, text.length)
+  }
+
+  #fault(reason: string, visitor: LineVisitor): void {
+    this.#reset()
+    visitor.fault(reason)
+  }
+
+  #reset(): void {
+    this.#depth = 0
+    this.#isInString = false
+    this.#isEscaped = false
+    this.#pending = []
+    this.#bytes = 0
+  }
+}
+
+const NEWLINE = 0x0a
+const QUOTE = 0x22
+const COMMA = 0x2c
+const OPENING_BRACKET = 0x5b
+const BACKSLASH = 0x5c
+const CLOSING_BRACKET = 0x5d
+const OPENING_BRACE = 0x7b
+const CLOSING_BRACE = 0x7d
+/** White space, and the bytes of a byte order mark. */
+const BETWEEN = new Set([0x09, 0x0d, 0x20, 0xef, 0xbb, 0xbf])

@@ -1,0 +1,137 @@
+import type { LogLine, ParseLine, Rejected } from './log-line.ts'
+import { isBlank, undoEscapes, withoutPort } from './log-text.ts'
+import { parseTime } from './log-time.ts'
+import { parseRequestLine, parseTarget, type Request } from './request-line.ts'
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** Names under which a JSON log has each field, the first that is there counts: `a.b` is `b` within `a`, or the key `a.b`. */
+export interface JsonFields {
+  readonly time: readonly string[]
+  /** The date, where `time` is only the time of the day. */
+  readonly date?: readonly string[]
+  readonly method: readonly string[]
+  /** Path with or without query, or an absolute URL. */
+  readonly target: readonly string[]
+  readonly query?: readonly string[]
+  /** A whole request line, or the method alone, where method or target have no field of their own. */
+  readonly request?: readonly string[]
+  readonly status: readonly string[]
+  readonly userAgent: readonly string[]
+  readonly referer: readonly string[]
+  readonly address: readonly string[]
+  readonly forwardedFor: readonly string[]
+  readonly host: readonly string[]
+}
+
+/** A reader of one JSON object a line, by the names of its fields. */
+export function defineJsonReader(fields: JsonFields): ParseLine {
+  return (line) => (isBlank(line) ? undefined : parseJsonLine(line, fields))
+}
+
+export function parseJsonLine(line: string, fields: JsonFields): LogLine | Rejected {
+  const record = parseObject(line)
+  return record === undefined ? NO_OBJECT : readRecord(record, fields)
+}
+
+export const NO_OBJECT: Rejected = { reject: 'not a JSON object' }
+
+/** Undefined unless the line holds one JSON object. */
+export function parseObject(line: string): JsonObject | undefined {
+  const value = parseJson(line) ?? (line.includes('\\x') ? parseJson(toJsonEscapes(line)) : undefined)
+  return isObject(value) ? value : undefined
+}
+
+export function readRecord(record: JsonObject, fields: JsonFields): LogLine | Rejected {
+  const timeSeconds = readTime(record, fields)
+  if (timeSeconds === undefined) return { reject: `no readable time in ${fields.time.join(', ')}` }
+  const status = readStatus(record, fields.status)
+  if (status === undefined) return { reject: `no readable status in ${fields.status.join(', ')}` }
+  const request = readRequest(record, fields)
+  if (request === undefined)
+    return { reject: `no method and path in ${[...fields.method, ...fields.target].join(', ')}` }
+  const host = readText(record, fields.host)
+  return {
+    timeSeconds,
+    method: request.method,
+    path: request.path,
+    query: request.query,
+    status,
+    userAgent: readText(record, fields.userAgent),
+    referer: readText(record, fields.referer),
+    address: withoutPort(readText(record, fields.address)),
+    forwardedFor: readText(record, fields.forwardedFor),
+    host: host === '' ? request.host : withoutPort(host),
+  }
+}
+
+/** The first of the names that has a value, as text; `''` when none has. Of an array its first value counts. */
+export function readText(record: JsonObject, names: readonly string[]): string {
+  for (const name of names) {
+    const value = find(record, name)
+    const first: unknown = Array.isArray(value) ? value[0] : value
+    const text = typeof first === 'number' ? String(first) : first
+    if (typeof text === 'string' && text !== '' && text !== '-') return text
+  }
+  return ''
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * nginx without `escape=json` writes `\x22` into JSON, which JSON doesn't have. It escapes every byte that is no plain
+ * ASCII, so the bytes are put together as UTF-8 first.
+ */
+function toJsonEscapes(line: string): string {
+  return line.replace(/(?:\\x[0-9A-Fa-f]{2})+/g, (escapes) => JSON.stringify(undoEscapes(escapes)).slice(1, -1))
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function find(record: JsonObject, name: string): unknown {
+  const value = record[name]
+  if (value !== undefined && Object.hasOwn(record, name)) return value
+  const dot = name.indexOf('.')
+  if (dot === -1) return undefined
+  const inner = record[name.slice(0, dot)]
+  return isObject(inner) ? find(inner, name.slice(dot + 1)) : undefined
+}
+
+function readTime(record: JsonObject, fields: JsonFields): number | undefined {
+  const date = fields.date === undefined ? '' : readText(record, fields.date)
+  if (date !== '') return parseTime(`${date}T${readText(record, fields.time)}`)
+  for (const name of fields.time) {
+    const value = find(record, name)
+    const time = value === undefined || value === null ? undefined : parseTime(value)
+    if (time !== undefined) return time
+  }
+  return undefined
+}
+
+function readStatus(record: JsonObject, names: readonly string[]): number | undefined {
+  const text = readText(record, names)
+  return /^(?:\d{3}|0)$/.test(text) ? Number(text) : undefined
+}
+
+function readRequest(record: JsonObject, fields: JsonFields): Request | undefined {
+  const target = readText(record, fields.target)
+  const line = readText(record, fields.request ?? [])
+  const method = readText(record, fields.method) || (line.includes(' ') ? '' : line)
+  if (method !== '' && target !== '')
+    return withQuery(parseTarget(method, target), readText(record, fields.query ?? []))
+  if (line === '') return undefined
+  return withQuery(parseRequestLine(line, 0, line.length), '')
+}
+
+function withQuery(request: Request, query: string): Request {
+  if (query === '' || request.query !== '') return request
+  return { ...request, query: query.startsWith('?') ? query.slice(1) : query }
+}

@@ -1,0 +1,74 @@
+import { LOG_REQUEST_IDS_MAX } from '../../limits.ts'
+import { parseCombined, parseCommon } from './clf.ts'
+import { type JsonFields, NO_OBJECT, parseJsonLine, parseObject, readRecord, readText } from './json-line.ts'
+import { isRejected, type ParseLine } from './log-line.ts'
+import { isBlank, undoPercent } from './log-text.ts'
+
+/** Caddy writes other events into the same stream, errors with the same fields as the request they belong to. */
+export function defineCaddyReader(fields: JsonFields): ParseLine {
+  return (line) => {
+    if (isBlank(line)) return undefined
+    const record = parseObject(line)
+    if (record === undefined) return NO_OBJECT
+    const logger = readText(record, ['logger'])
+    return logger === '' || logger.startsWith('http.log.access') ? readRecord(record, fields) : undefined
+  }
+}
+
+/**
+ * Vercel writes several records of one request: what its functions printed, and each layer that took part. The first
+ * one counts. Records without the proxy's view, and the revalidations that Vercel starts by itself, are no requests.
+ */
+export function defineVercelReader(fields: JsonFields): ParseLine {
+  const seen = new Set<string>()
+  return (line) => {
+    if (isBlank(line)) return undefined
+    const record = parseObject(line)
+    if (record === undefined) return NO_OBJECT
+    if (record['proxy'] === undefined || readText(record, fields.status) === '-1') return undefined
+    const id = readText(record, ['requestId'])
+    if (id === '') return readRecord(record, fields)
+    if (seen.has(id)) return undefined
+    for (const oldest of seen) {
+      if (seen.size < LOG_REQUEST_IDS_MAX) break
+      seen.delete(oldest)
+    }
+    seen.add(id)
+    return readRecord(record, fields)
+  }
+}
+
+/** Akamai writes paths without their first slash and percent-encodes what is no plain character. */
+export function defineAkamaiReader(fields: JsonFields): ParseLine {
+  return (line) => {
+    if (isBlank(line)) return undefined
+    const parsed = parseJsonLine(line, fields)
+    if (isRejected(parsed)) return parsed
+    return {
+      ...parsed,
+      path: parsed.path.startsWith('/') ? parsed.path : `/${parsed.path}`,
+      userAgent: undoAkamaiAgent(parsed.userAgent),
+      referer: /^https?%3a/i.test(parsed.referer) ? undoPercent(parsed.referer) : parsed.referer,
+    }
+  }
+}
+
+/** Fastly: a JSON template or the common formats, also behind the prefix of its syslog endpoints. */
+export function defineFastlyReader(fields: JsonFields): ParseLine {
+  return (line) => {
+    const record = line.replace(SYSLOG_PREFIX, '')
+    if (isBlank(record)) return undefined
+    if (record.startsWith('{')) return parseJsonLine(record, fields)
+    const combined = parseCombined(record)
+    return combined === undefined || !isRejected(combined) ? combined : parseCommon(record)
+  }
+}
+
+/** `<134>2026-11-21T10:57:03Z cache-fra1234 my-endpoint[62959]: `; RFC 5424 has a version, an id and `-` as well. */
+const SYSLOG_PREFIX = /^<\d{1,3}>(?:\d{1,2} )?\S+ \S+ (?:\S+ \S+ \S+ - |\S+: )/
+
+/** Spaces are `%20` or, form-encoded, `+`; a `+` beside `%20` is a plus. */
+function undoAkamaiAgent(agent: string): string {
+  if (!agent.includes('%') || agent.includes(' ')) return agent
+  return undoPercent(agent.includes('%20') ? agent : agent.replaceAll('+', ' '))
+}

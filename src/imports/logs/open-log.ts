@@ -1,0 +1,40 @@
+import { LOG_SAMPLE_BYTES_MAX } from '../../limits.ts'
+import type { Input } from '../input.ts'
+import type { Splitter } from '../lines.ts'
+import { createLogSplitter, detectLogFormat, readSample } from './detect.ts'
+import type { LogFormat } from './log-line.ts'
+import { createLogFormatReader, createLogReader, type LogReader, type LogReaderOptions } from './reader.ts'
+
+export interface LogOptions extends LogReaderOptions {
+  readonly format: LogFormat | 'auto'
+  /** An nginx `log_format` string; decides instead of `format`. */
+  readonly logFormat?: string | undefined
+  /** Where the first line stands that is handed to the splitter, if that isn't the start of the content. */
+  readonly number?: number | undefined
+  readonly offset?: number | undefined
+}
+
+/** An access log ready to be read: push the input's chunks to the splitter, give each line to the reader. */
+export interface Log {
+  readonly format: LogFormat | 'log-format'
+  readonly splitter: Splitter
+  readonly reader: LogReader
+}
+
+/**
+ * Recognises the format of a log, unless it is named, and opens a reader for it (formats.md 3). Nothing of the input is
+ * consumed.
+ *
+ * Throws `CommandError` when the format isn't recognised, `UsageError` when the options don't fit it.
+ */
+export async function openLog(input: Input, options: LogOptions): Promise<Log> {
+  const head = await input.peek(LOG_SAMPLE_BYTES_MAX)
+  const sample = readSample(head, head.length < LOG_SAMPLE_BYTES_MAX)
+  const from = { number: options.number ?? 1, offset: options.offset ?? 0 }
+  if (options.logFormat !== undefined) {
+    const reader = createLogFormatReader(options.logFormat, options)
+    return { format: 'log-format', splitter: createLogSplitter('lines', from), reader }
+  }
+  const format = options.format === 'auto' ? detectLogFormat(sample, input.name) : options.format
+  return { format, splitter: createLogSplitter(sample.layout, from), reader: createLogReader(format, options) }
+}

@@ -1,0 +1,133 @@
+import { UsageError } from '../../errors.ts'
+import { parseCombined, parseCommon, parseUsualCombined, parseVhostCombined } from './clf.ts'
+import { findClientAddress } from './client-address.ts'
+import {
+  AKAMAI_FIELDS,
+  CADDY_FIELDS,
+  CLOUDFLARE_FIELDS,
+  COMMON_FIELDS,
+  FASTLY_FIELDS,
+  GCP_FIELDS,
+  TRAEFIK_FIELDS,
+  VERCEL_FIELDS,
+} from './json-fields.ts'
+import { defineJsonReader, type JsonFields } from './json-line.ts'
+import { defineAkamaiReader, defineCaddyReader, defineFastlyReader, defineVercelReader } from './json-logs.ts'
+import { parseAlb, parseElb } from './load-balancer.ts'
+import { isRejected, type LogFormat, type ParseLine, type Parsed } from './log-line.ts'
+import { compileLogFormat } from './nginx-format.ts'
+import { parseS3 } from './s3.ts'
+import { defineTraefikReader } from './traefik.ts'
+import { W3cReader } from './w3c.ts'
+
+export interface LogReaderOptions {
+  /**
+   * Where the client's address stands, when it isn't the usual place: the name of a JSON field (`a.b` within objects),
+   * of a W3C column, or of a variable of `--log-format`. Believed as it is.
+   */
+  readonly addressField?: string | undefined
+  /** How many proxies in front of the server append to `X-Forwarded-For`; without it that header is not believed. */
+  readonly trustedProxies?: number | undefined
+  /** What `header` was when an earlier reading of the same file ended, if this one goes on from there. */
+  readonly header?: string | undefined
+}
+
+/** Reads the lines of one file, in their order. */
+export interface LogReader {
+  /** The record in the characters of `text` from `start` to `end`; never throws. */
+  parse(text: string, start: number, end: number): Parsed
+  /** The header line that the next line is read by, in the formats that have one. */
+  readonly header: string | undefined
+}
+
+/** A reader of a format. Throws `UsageError` when the options don't fit the format. */
+export function createLogReader(format: LogFormat, options: LogReaderOptions = {}): LogReader {
+  if (options.trustedProxies !== undefined && WITHOUT_FORWARDED_FOR.has(format)) {
+    throw new UsageError(`--trusted-proxies: ${format} logs have no X-Forwarded-For.`)
+  }
+  if (isW3c(format)) {
+    const w3c = new W3cReader({ format, addressField: options.addressField, header: options.header })
+    return toReader(onLine(w3c.parse), options, () => w3c.header)
+  }
+  if (isPositional(format)) {
+    if (options.addressField === undefined) return toReader(POSITIONAL[format], options)
+    throw new UsageError(`--address-field: ${format} logs don't name their fields. Use --log-format to name them.`)
+  }
+  const { define, fields } = JSON_LOGS[format]
+  const address = options.addressField === undefined ? fields.address : [options.addressField]
+  return toReader(onLine(define({ ...fields, address })), options)
+}
+
+/** A reader of an nginx `log_format` string. Throws `UsageError` when the string or the options can't be used. */
+export function createLogFormatReader(logFormat: string, options: LogReaderOptions = {}): LogReader {
+  const parse = compileLogFormat(logFormat, options.addressField)
+  if (options.trustedProxies !== undefined && !/\$\{?(?:http_|proxy_add_)x_forwarded_for\b/.test(logFormat)) {
+    throw new UsageError('--trusted-proxies: the --log-format has no $http_x_forwarded_for.')
+  }
+  return toReader(onLine(parse), options)
+}
+
+/** A parser of the line that stands in `text` from `start` to `end`. */
+type ParseInPlace = LogReader['parse']
+type W3cFormat = 'w3c' | 'cloudfront'
+type PositionalFormat = keyof typeof POSITIONAL
+
+const WITHOUT_FORWARDED_FOR = new Set<LogFormat>(['common', 'alb', 'elb', 's3', 'gcp-lb', 'vercel'])
+
+const POSITIONAL = {
+  combined: (text, start, end) => parseUsualCombined(text, start, end) ?? parseCombined(text.substring(start, end)),
+  common: onLine(parseCommon),
+  'vhost-combined': onLine(parseVhostCombined),
+  alb: onLine(parseAlb),
+  elb: onLine(parseElb),
+  s3: onLine(parseS3),
+} as const satisfies Partial<Record<LogFormat, ParseInPlace>>
+
+const JSON_LOGS: Readonly<
+  Record<
+    Exclude<LogFormat, PositionalFormat | W3cFormat>,
+    { fields: JsonFields; define: (fields: JsonFields) => ParseLine }
+  >
+> = {
+  'nginx-json': { fields: COMMON_FIELDS, define: defineJsonReader },
+  caddy: { fields: CADDY_FIELDS, define: defineCaddyReader },
+  traefik: { fields: TRAEFIK_FIELDS, define: defineTraefikReader },
+  cloudflare: { fields: CLOUDFLARE_FIELDS, define: defineJsonReader },
+  fastly: { fields: FASTLY_FIELDS, define: defineFastlyReader },
+  akamai: { fields: AKAMAI_FIELDS, define: defineAkamaiReader },
+  vercel: { fields: VERCEL_FIELDS, define: defineVercelReader },
+  'gcp-lb': { fields: GCP_FIELDS, define: defineJsonReader },
+}
+
+function isW3c(format: LogFormat): format is W3cFormat {
+  return format === 'w3c' || format === 'cloudfront'
+}
+
+function isPositional(format: LogFormat): format is PositionalFormat {
+  return format in POSITIONAL
+}
+
+function onLine(parse: ParseLine): ParseInPlace {
+  return (text, start, end) => parse(text.substring(start, end))
+}
+
+function toReader(
+  parse: ParseInPlace,
+  { trustedProxies }: LogReaderOptions,
+  header: () => string | undefined = () => undefined,
+): LogReader {
+  return {
+    parse: trustedProxies === undefined ? parse : withClientAddress(parse, trustedProxies),
+    get header() {
+      return header()
+    },
+  }
+}
+
+function withClientAddress(parse: ParseInPlace, trustedProxies: number): ParseInPlace {
+  return (text, start, end) => {
+    const parsed = parse(text, start, end)
+    if (parsed === undefined || isRejected(parsed)) return parsed
+    return { ...parsed, address: findClientAddress(parsed.forwardedFor, parsed.address, trustedProxies) }
+  }
+}

@@ -1,0 +1,167 @@
+import { CLOUDFRONT_FIELDS } from './json-fields.ts'
+import { parseJsonLine } from './json-line.ts'
+import { isRejected, type LogLine, type ParseLine, type Rejected } from './log-line.ts'
+import { isBlank, orNothing, undoPercent, withoutPort } from './log-text.ts'
+import { parseTime } from './log-time.ts'
+import { parseTarget } from './request-line.ts'
+
+export interface W3cOptions {
+  readonly format: 'w3c' | 'cloudfront'
+  /** A column to take the client's address from instead of `c-ip`. */
+  readonly addressField?: string | undefined
+  /** The `#Fields` line in force, when the content isn't read from its start. */
+  readonly header?: string | undefined
+}
+
+/**
+ * The W3C extended format of IIS and others, and CloudFront's: columns as the last `#Fields` line names them, separated
+ * by tabs or spaces, times in UTC. IIS writes the spaces of header fields as `+`, CloudFront percent-encodes them.
+ * A line with another number of columns is rejected.
+ */
+export class W3cReader {
+  readonly #isCloudFront: boolean
+  readonly #addressField: string | undefined
+  #columns: Columns | undefined
+  #header: string | undefined
+  /** Of the last `#Date` line, for logs whose lines have only the time of the day. */
+  #date = ''
+
+  constructor(options: W3cOptions) {
+    this.#isCloudFront = options.format === 'cloudfront'
+    this.#addressField = options.addressField
+    if (options.header !== undefined) this.parse(options.header)
+  }
+
+  /** The `#Fields` line in force; a reader that goes on in the middle of the file needs it. */
+  get header(): string | undefined {
+    return this.#header
+  }
+
+  readonly parse: ParseLine = (line) => {
+    if (line.startsWith('#')) return this.#readDirective(line)
+    if (isBlank(line)) return undefined
+    if (this.#isCloudFront && line.startsWith('{')) return this.#readJson(line)
+    const columns = this.#columns
+    if (columns === undefined) return { reject: 'no #Fields line before it' }
+    const values = splitValues(line, columns.count)
+    if (columns.address === -1 && this.#addressField !== undefined) {
+      return { reject: `#Fields names no ${this.#addressField}` }
+    }
+    if (values === undefined) return { reject: `not the ${columns.count} columns that #Fields names` }
+    return this.#toLogLine(values, columns)
+  }
+
+  #readDirective(line: string): undefined {
+    if (line.startsWith('#Date:')) this.#date = line.slice(6).trim().slice(0, 10)
+    if (!line.startsWith('#Fields:')) return
+    const names = line.slice(8).trim().toLowerCase().split(/\s+/)
+    this.#header = line
+    this.#columns = toColumns(names, this.#addressField?.toLowerCase())
+  }
+
+  #toLogLine(values: readonly string[], columns: Columns): LogLine | Rejected {
+    const timeSeconds = this.#readTime(values, columns)
+    if (timeSeconds === undefined) return { reject: 'no readable date and time' }
+    const status = at(values, columns.status)
+    if (!/^\d{3}$|^0?$/.test(status)) return { reject: 'no readable sc-status' }
+    const method = at(values, columns.method)
+    const target = at(values, columns.stem)
+    if (method === '' || target === '') return { reject: 'no cs-method and cs-uri-stem' }
+    const request = parseTarget(method, target)
+    const host = withoutPort(at(values, columns.host))
+    return {
+      timeSeconds,
+      method: request.method,
+      path: request.path,
+      query: at(values, columns.query) || request.query,
+      status: Number(status),
+      userAgent: this.#decodeAgent(at(values, columns.userAgent)),
+      referer: this.#isCloudFront ? undoPercent(at(values, columns.referer)) : at(values, columns.referer),
+      address: withoutPort(at(values, columns.address)),
+      forwardedFor: this.#decodeAgent(at(values, columns.forwardedFor)),
+      host: host === '' ? request.host : host,
+    }
+  }
+
+  #readJson(line: string): LogLine | Rejected {
+    const address = this.#addressField === undefined ? CLOUDFRONT_FIELDS.address : [this.#addressField]
+    const parsed = parseJsonLine(line, { ...CLOUDFRONT_FIELDS, address })
+    if (isRejected(parsed)) return parsed
+    return { ...parsed, userAgent: undoTwice(parsed.userAgent), referer: undoPercent(parsed.referer) }
+  }
+
+  #readTime(values: readonly string[], columns: Columns): number | undefined {
+    const time = at(values, columns.time)
+    const date = at(values, columns.date) || this.#date
+    return columns.isTimeOfDay ? parseTime(`${date}T${time}Z`) : parseTime(time)
+  }
+
+  #decodeAgent(agent: string): string {
+    if (this.#isCloudFront) return undoTwice(agent)
+    // A plus of the client's own follows a space in practice (`;++https://…`); alone it can't be told from a space.
+    return agent.includes(' ') ? agent : agent.replace(/\+(\+?)/g, ' $1')
+  }
+}
+
+/** Indexes of the columns; -1 where `#Fields` doesn't name one. */
+interface Columns {
+  readonly count: number
+  readonly date: number
+  readonly time: number
+  readonly isTimeOfDay: boolean
+  readonly method: number
+  readonly stem: number
+  readonly query: number
+  readonly status: number
+  readonly userAgent: number
+  readonly referer: number
+  readonly address: number
+  readonly forwardedFor: number
+  readonly host: number
+}
+
+function toColumns(names: readonly string[], addressField: string | undefined): Columns {
+  const find = (...wanted: readonly string[]): number =>
+    wanted.map((name) => names.indexOf(name)).find((index) => index !== -1) ?? -1
+  const isTimeOfDay = names.includes('time')
+  return {
+    count: names.length,
+    date: find('date'),
+    time: find('time', 'timestamp', 'timestamp(ms)', 'x-timestamp'),
+    isTimeOfDay,
+    method: find('cs-method'),
+    stem: find('cs-uri-stem', 'cs-uri'),
+    query: find('cs-uri-query'),
+    status: find('sc-status'),
+    userAgent: find('cs(user-agent)'),
+    referer: find('cs(referer)', 'cs(referrer)'),
+    address: addressField === undefined ? find('c-ip') : find(addressField),
+    forwardedFor: find('x-forwarded-for', 'cs(x-forwarded-for)'),
+    host: find('x-host-header', 'cs-host', 'cs(host)'),
+  }
+}
+
+function at(values: readonly string[], index: number): string {
+  return orNothing(values[index] ?? '')
+}
+
+/** Undefined when the line doesn't have as many values. Quotes count only where plain splitting doesn't fit. */
+function splitValues(line: string, count: number): readonly string[] | undefined {
+  const plain = line.trimEnd().split(line.includes('\t') ? '\t' : ' ')
+  if (plain.length === count) return plain.map(withoutQuotes)
+  if (!line.includes('"')) return undefined
+  const quoted = [...line.matchAll(/"((?:[^"]|"")*)"(?=[ \t]|$)|[^ \t]+/g)].map((match) =>
+    match[1] === undefined ? match[0] : match[1].replaceAll('""', '"'),
+  )
+  return quoted.length === count ? quoted : undefined
+}
+
+function withoutQuotes(value: string): string {
+  return value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value
+}
+
+/** CloudFront's older files encode a space twice, `%2520`; a user agent without any space is such a one. */
+function undoTwice(agent: string): string {
+  const once = undoPercent(agent)
+  return once.includes(' ') ? once : undoPercent(once)
+}
