@@ -7,6 +7,7 @@ import { openBotRanges, type BotRanges } from './bot-ranges.ts'
 import { openBrandTable } from './brands.ts'
 import { openCards, type Cards } from './cards.ts'
 import { openCompetitors, type Competitors } from './competitors.ts'
+import { openDerivations, type Derivations } from './derivations.ts'
 import { openImports, type Imports } from './imports.ts'
 import { openKeys, type Keys } from './keys.ts'
 import { openLeases, type Leases } from './leases.ts'
@@ -48,6 +49,7 @@ export interface Catalog extends Disposable {
   readonly cards: Cards
   readonly botRanges: BotRanges
   readonly leases: Leases
+  readonly derivations: Derivations
   /** Reads that belong together, on one state of the catalog. */
   read<T>(work: () => T): T
   /** Writes that belong together: all are kept, or none when the work throws. */
@@ -131,6 +133,7 @@ function assemble(store: Store, meta: MetaRow): Catalog {
     imports: openImports(store),
     cards: openCards(store),
     botRanges: openBotRanges(store),
+    derivations: openDerivations(store),
     leases: openLeases(store, join(dirname(db.name), 'locks')),
     read: (work) => store.read(work),
     transaction: (work) => store.write(work),

@@ -40,17 +40,27 @@ export async function appendChunk(
   }
   const placed = answers.map((answer, seq) => ({ answer, seq })).sort(byDayAndSlice)
   await appendAnswers(connection, chunk.answers, placed)
-  await appendMentions(connection, chunk.mentions, placed)
-  await appendCitations(connection, chunk, placed, pageNumbers)
+  await appendDerived(connection, chunk, placed, pageNumbers)
   return chunk
 }
 
-interface Placed {
-  readonly answer: DerivedAnswer
+/** Fills the tables of what is derived from answers, in their order. */
+export async function appendDerived(
+  connection: DuckDBConnection,
+  chunk: Omit<AnswerChunk, 'answers'>,
+  placed: readonly Placed<Pick<DerivedAnswer, 'mentions' | 'citations'>>[],
+  pageNumbers: PageNumbers,
+): Promise<void> {
+  await appendMentions(connection, chunk.mentions, placed)
+  await appendCitations(connection, chunk, placed, pageNumbers)
+}
+
+interface Placed<A> {
+  readonly answer: A
   readonly seq: number
 }
 
-function byDayAndSlice(a: Placed, b: Placed): number {
+function byDayAndSlice(a: Placed<DerivedAnswer>, b: Placed<DerivedAnswer>): number {
   return (
     a.answer.day - b.answer.day ||
     a.answer.platformNo - b.answer.platformNo ||
@@ -59,7 +69,11 @@ function byDayAndSlice(a: Placed, b: Placed): number {
   )
 }
 
-async function appendAnswers(connection: DuckDBConnection, name: string, placed: readonly Placed[]): Promise<void> {
+async function appendAnswers(
+  connection: DuckDBConnection,
+  name: string,
+  placed: readonly Placed<DerivedAnswer>[],
+): Promise<void> {
   const table = await openTableAppender(connection, name, {
     seq: 'integer',
     file_no: 'integer',
@@ -99,7 +113,11 @@ async function appendAnswers(connection: DuckDBConnection, name: string, placed:
   table.close()
 }
 
-async function appendMentions(connection: DuckDBConnection, name: string, placed: readonly Placed[]): Promise<void> {
+async function appendMentions(
+  connection: DuckDBConnection,
+  name: string,
+  placed: readonly Placed<Pick<DerivedAnswer, 'mentions'>>[],
+): Promise<void> {
   const table = await openTableAppender(connection, name, { seq: 'integer', brand_no: 'integer', position: 'integer' })
   const { cells } = table
   for (const { answer, seq } of placed) {
@@ -115,8 +133,8 @@ async function appendMentions(connection: DuckDBConnection, name: string, placed
 
 async function appendCitations(
   connection: DuckDBConnection,
-  chunk: AnswerChunk,
-  placed: readonly Placed[],
+  chunk: Pick<AnswerChunk, 'citations' | 'pages'>,
+  placed: readonly Placed<Pick<DerivedAnswer, 'citations'>>[],
   pageNumbers: PageNumbers,
 ): Promise<void> {
   const table = await openTableAppender(connection, chunk.citations, {

@@ -3,6 +3,7 @@ import type { Sentiment } from '../domain/enums.ts'
 import type { LakeFile } from '../domain/manifest.ts'
 import { IMPORT_CHUNK_ROWS_MAX, IMPORT_CHUNK_TEXT_BYTES_MAX, IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
 import { type AnswerChunk, appendChunk, createPageNumbers, type PageNumbers } from './answer-chunk.ts'
+import { type DictionaryCounters, loadDictionaries, numberHostsAndPages, selectDerived, writeDictionaries } from './derived-files.ts'
 import { readFiles } from './files-relation.ts'
 import { openInstance } from './instance.ts'
 import type { Staging } from './staging.ts'
@@ -42,10 +43,8 @@ export interface DerivedAnswer {
 }
 
 /** Next free numbers of a site; the manifest's commit must store what `finish` returns. */
-export interface AnswerCounters {
+export interface AnswerCounters extends DictionaryCounters {
   readonly answer_no: number
-  readonly host_no: number
-  readonly page_no: number
 }
 
 export interface FileCounts {
@@ -91,17 +90,13 @@ export async function openAnswerWriter(options: AnswerWriterOptions): Promise<An
 }
 
 async function loadKnown(connection: DuckDBConnection, { lakeDir, liveFiles, counters }: AnswerWriterOptions): Promise<void> {
-  const of = (dataset: LakeFile['dataset']): string => readFiles(lakeDir, dataset, liveFiles)
   await connection.run(`
     CREATE TABLE seen AS
-    SELECT id FROM ${of('answers')}
+    SELECT id FROM ${readFiles(lakeDir, 'answers', liveFiles)}
     UNION ALL
-    SELECT id FROM ${of('no_answers')}`)
-  await connection.run(`CREATE TABLE hosts AS SELECT host_no, host, domain FROM ${of('hosts')}`)
-  await connection.run(`CREATE TABLE pages AS SELECT page_no, host_no, page FROM ${of('pages')}`)
-  await connection.run(`
-    CREATE TABLE next_numbers AS
-    SELECT ${counters.answer_no}::BIGINT AS answer_no, ${counters.host_no}::INTEGER AS host_no, ${counters.page_no}::INTEGER AS page_no`)
+    SELECT id FROM ${readFiles(lakeDir, 'no_answers', liveFiles)}`)
+  await connection.run(`CREATE TABLE next_answer AS SELECT ${counters.answer_no}::BIGINT AS answer_no`)
+  await loadDictionaries(connection, lakeDir, liveFiles, counters)
 }
 
 /** One connection stages a chunk while the other takes in the next one. */
@@ -142,18 +137,9 @@ function createWriter(
     async finish() {
       await flush()
       await staged
-      await staging.write(connection, 'hosts', 'all', `SELECT * FROM hosts WHERE host_no >= ${counters.host_no} ORDER BY host_no`)
-      await staging.write(connection, 'pages', 'all', `SELECT * FROM pages WHERE page_no >= ${counters.page_no} ORDER BY page_no`)
-      const reader = await connection.runAndReadAll('SELECT answer_no::DOUBLE AS answer_no, host_no, page_no FROM next_numbers')
-      const [answer_no, host_no, page_no] = (reader.getRowsJS()[0] ?? []).map(Number)
-      return {
-        counts,
-        counters: {
-          answer_no: answer_no ?? counters.answer_no,
-          host_no: host_no ?? counters.host_no,
-          page_no: page_no ?? counters.page_no,
-        },
-      }
+      const dictionaries = await writeDictionaries(connection, staging, counters)
+      const reader = await connection.runAndReadAll('SELECT answer_no::DOUBLE FROM next_answer')
+      return { counts, counters: { ...dictionaries, answer_no: Number(reader.getRowsJS()[0]?.[0]) } }
     },
     async close() {
       await staged.catch(() => undefined)
@@ -182,21 +168,10 @@ async function stageChunk(
     const answers = `SELECT chunk.* EXCLUDE (day), fresh.day, answer_no FROM ${chunk.answers} AS chunk JOIN fresh USING (seq)`
     await staging.write(connection, 'answers', month, `${answers} WHERE is_answer AND ${inMonth}`)
     await staging.write(connection, 'no_answers', month, `${answers} WHERE NOT is_answer AND ${inMonth}`)
-    await staging.write(
-      connection,
-      'mentions',
-      month,
-      `SELECT * FROM ${chunk.mentions} JOIN fresh USING (seq) WHERE ${inMonth} ORDER BY day, brand_no, platform_no, prompt_no, answer_no`,
-    )
-    await staging.write(
-      connection,
-      'citations',
-      month,
-      `SELECT chunk.* EXCLUDE (page_no, host_no), fresh.*,
-         coalesce(chunk.page_no, numbered.page_no) AS page_no, coalesce(chunk.host_no, numbered.host_no) AS host_no
-       FROM ${chunk.citations} AS chunk JOIN fresh USING (seq) LEFT JOIN numbered USING (page_seq)
-       WHERE ${inMonth}`,
-    )
+    const derived = selectDerived(chunk)
+    const order = 'ORDER BY day, brand_no, platform_no, prompt_no, answer_no'
+    await staging.write(connection, 'mentions', month, `${derived.mentions} WHERE ${inMonth} ${order}`)
+    await staging.write(connection, 'citations', month, `${derived.citations} WHERE ${inMonth}`)
   }
 }
 
@@ -219,7 +194,7 @@ async function keepFresh(connection: DuckDBConnection, chunk: AnswerChunk, count
         FROM firsts ANTI JOIN known USING (id)
       )
     SELECT
-      (SELECT answer_no FROM next_numbers) + row_number() OVER (ORDER BY seq) - 1 AS answer_no,
+      (SELECT answer_no FROM next_answer) + row_number() OVER (ORDER BY seq) - 1 AS answer_no,
       seq,
       DATE '1970-01-01' + day AS day,
       platform_no,
@@ -227,7 +202,7 @@ async function keepFresh(connection: DuckDBConnection, chunk: AnswerChunk, count
       text <> '' AS is_answer
     FROM ${chunk.answers} JOIN kept USING (seq)`)
   await connection.run(`INSERT INTO seen SELECT id FROM ${chunk.answers} SEMI JOIN fresh USING (seq)`)
-  await connection.run('UPDATE next_numbers SET answer_no = answer_no + (SELECT count(*) FROM fresh)')
+  await connection.run('UPDATE next_answer SET answer_no = answer_no + (SELECT count(*) FROM fresh)')
   const reader = await connection.runAndReadAll(`
     SELECT file_no, count(*)::INTEGER, count(fresh.seq)::INTEGER, count_if(NOT is_answer)::INTEGER
     FROM ${chunk.answers} LEFT JOIN fresh USING (seq)
@@ -239,43 +214,5 @@ async function keepFresh(connection: DuckDBConnection, chunk: AnswerChunk, count
     count.duplicates += records - kept
     count.no_answer += noAnswer
     count.imported += kept - noAnswer
-  }
-}
-
-/** Extends the site's dictionaries by what the chunk's fresh answers cite anew; `numbered` gives each page its numbers. */
-async function numberHostsAndPages(
-  connection: DuckDBConnection,
-  chunk: AnswerChunk,
-  pageNumbers: PageNumbers,
-): Promise<void> {
-  await connection.run(`
-    CREATE OR REPLACE TABLE fresh_pages AS
-    SELECT chunk.*
-    FROM ${chunk.pages} AS chunk
-    SEMI JOIN (SELECT page_seq FROM ${chunk.citations} SEMI JOIN fresh USING (seq)) AS cited USING (page_seq)`)
-  await connection.run(`
-    INSERT INTO hosts
-    SELECT (SELECT host_no FROM next_numbers) + row_number() OVER (ORDER BY host) - 1, host, domain
-    FROM (SELECT host, any_value(domain) AS domain FROM fresh_pages GROUP BY host) ANTI JOIN hosts USING (host)`)
-  await connection.run(`
-    CREATE OR REPLACE TABLE numbered AS
-    SELECT page_seq, page_no, host_no, page
-    FROM pages JOIN fresh_pages USING (page)`)
-  await connection.run(`
-    INSERT INTO numbered
-    SELECT page_seq, (SELECT page_no FROM next_numbers) + row_number() OVER (ORDER BY page) - 1, host_no, page
-    FROM fresh_pages ANTI JOIN numbered USING (page_seq) JOIN hosts USING (host)`)
-  await connection.run(`
-    INSERT INTO pages
-    SELECT page_no, host_no, page
-    FROM numbered
-    WHERE page_no >= (SELECT page_no FROM next_numbers)`)
-  await connection.run(`
-    UPDATE next_numbers
-    SET host_no = greatest(host_no, (SELECT coalesce(max(host_no), 0) + 1 FROM hosts)),
-        page_no = greatest(page_no, (SELECT coalesce(max(page_no), 0) + 1 FROM numbered))`)
-  const reader = await connection.runAndReadAll('SELECT page, page_no, host_no FROM numbered')
-  for (const [page, pageNo, hostNo] of reader.getRowsJS()) {
-    pageNumbers.set(String(page), { pageNo: Number(pageNo), hostNo: Number(hostNo) })
   }
 }

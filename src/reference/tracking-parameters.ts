@@ -28,6 +28,11 @@ for (const { name, domains } of parameters) {
   else reachByName.set(name, reach)
 }
 
+/** Names and reach of all tracking parameters: what decides how a link becomes a page. */
+export function listTrackingParameters(): readonly { readonly name: string; readonly domains?: readonly string[] | undefined }[] {
+  return parameters.map(({ name, domains }) => ({ name, domains }))
+}
+
 /**
  * Whether a query parameter of a URL under a registrable domain only tracks (decisions.md 5.6). The name is as it stands in
  * the URL, still encoded; upper and lower case make no difference.

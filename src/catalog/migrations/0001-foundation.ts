@@ -132,6 +132,13 @@ CREATE TABLE pins (
   snapshot INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE derivations (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  month TEXT NOT NULL,
+  settings TEXT NOT NULL,
+  PRIMARY KEY (site_id, month)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE leases (
   name TEXT PRIMARY KEY,
   token TEXT NOT NULL

@@ -105,8 +105,9 @@ export async function importAnswers(context: ChangeContext, options: ImportAnswe
       const isKept = !options.dryRun && !(options.strict && result.rejected > 0)
       if (!isKept) return result
       if (change.staging.files.length === 0) return { ...result, snapshot: context.catalog.manifest.currentSnapshot(site.id) }
+      const months = [...new Set(change.staging.files.map((file) => file.month))]
       const snapshot = await change.commit((committed) =>
-        commitDecided(context, options, { written, prompts, brands, scans, result }, committed),
+        commitDecided(context, options, { written, prompts, brands, scans, result, months }, committed),
       )
       return { ...result, snapshot }
     } finally {
@@ -246,19 +247,21 @@ interface Decided {
   readonly brands: SiteBrands
   readonly scans: ScanSummary
   readonly result: ImportAnswersResult
+  readonly months: readonly string[]
 }
 
 /** What the commit writes to the catalog beside the manifest, in the same transaction. */
 function commitDecided(
   { catalog, clock }: ChangeContext,
   { site }: ImportAnswersOptions,
-  { written, prompts, brands, scans, result }: Decided,
+  { written, prompts, brands, scans, result, months }: Decided,
   snapshot: Snapshot,
 ): void {
   catalog.prompts.createReserved(site.id, prompts.created)
   catalog.competitors.createDiscovered(site.id, brands.discovered())
   catalog.competitors.addEvidence(site.id, brands.evidence())
   for (const [name, next] of Object.entries(written.counters)) catalog.sites.setCounter(site.id, name, next)
+  catalog.derivations.forget(site.id, months)
   catalog.scans.record(site.id, scans.newest())
   catalog.imports.record({ id: newId('imp', clock.now()), siteId: site.id, kind: 'import_answers', snapshot, result })
 }

@@ -1,0 +1,168 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { CitationRecord } from '../domain/answer.ts'
+import type { LakeFile } from '../domain/manifest.ts'
+import { IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
+import { appendDerived, createPageNumbers } from './answer-chunk.ts'
+import type { DerivedAnswer } from './answer-writer.ts'
+import {
+  type DictionaryCounters,
+  loadDictionaries,
+  numberHostsAndPages,
+  selectDerived,
+  writeDictionaries,
+} from './derived-files.ts'
+import { DATASET } from './datasets.ts'
+import { readFiles } from './files-relation.ts'
+import { openInstance } from './instance.ts'
+import type { Staging } from './staging.ts'
+import { openTableAppender } from './table-appender.ts'
+
+/** What an answer's mentions and citations are derived from, as it was imported. */
+export interface RawAnswer {
+  readonly answerNo: number
+  readonly promptNo: number
+  readonly text: string
+  /** The record's own list of brands, when it had one. */
+  readonly givenMentions: readonly string[] | undefined
+  readonly citations: readonly CitationRecord[]
+}
+
+export type Derive = (answer: RawAnswer) => Pick<DerivedAnswer, 'mentions' | 'citations'>
+
+export interface RederivationOptions {
+  readonly staging: Staging
+  readonly lakeDir: string
+  readonly spillDir: string
+  /** The site's live files of the answers' group. */
+  readonly liveFiles: readonly LakeFile[]
+  readonly counters: DictionaryCounters
+  readonly month: string
+  readonly derive: Derive
+  readonly signal?: AbortSignal
+}
+
+const CHUNK = { mentions: 'chunk_mentions', citations: 'chunk_citations', pages: 'chunk_pages' }
+
+/**
+ * Derives the mentions and citations of a site's month anew and stages them, day by day, so that memory holds a day.
+ * Returns the dictionaries' next free numbers and the number of answers.
+ */
+export async function rederiveMonth(
+  options: RederivationOptions,
+): Promise<{ counters: DictionaryCounters; answers: number }> {
+  const { staging, lakeDir, liveFiles, counters, month } = options
+  const instance = await openInstance({
+    threads: 2,
+    memoryMib: IMPORT_MEMORY_MIB,
+    spillGib: SPILL_GIB_MAX,
+    spillDir: options.spillDir,
+  })
+  const connection = await instance.connect()
+  try {
+    await loadDictionaries(connection, lakeDir, liveFiles, counters)
+    const ofMonth = liveFiles.filter((file) => file.month === month)
+    const days = await connection.runAndReadAll(
+      `SELECT DISTINCT strftime(day, '%Y-%m-%d') AS day FROM ${readFiles(lakeDir, 'answers', ofMonth)} ORDER BY day`,
+    )
+    for (const dataset of ['mentions', 'citations'] as const) {
+      await connection.run(`CREATE TABLE month_${dataset} AS SELECT * FROM ${readFiles(lakeDir, dataset, [])}`)
+    }
+    let answers = 0
+    for (const [day] of days.getRowsJS()) {
+      options.signal?.throwIfAborted()
+      answers += await rederiveDay(connection, options, ofMonth, String(day))
+    }
+    const { mentions, citations } = DATASET
+    await staging.write(connection, 'mentions', month, `SELECT * FROM month_mentions ORDER BY ${mentions.sortedBy}`)
+    await staging.write(connection, 'citations', month, `SELECT * FROM month_citations ORDER BY ${citations.sortedBy}`)
+    return { counters: await writeDictionaries(connection, staging, counters), answers }
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}
+
+async function rederiveDay(
+  connection: DuckDBConnection,
+  { lakeDir, derive }: RederivationOptions,
+  files: readonly LakeFile[],
+  day: string,
+): Promise<number> {
+  await connection.run(`
+    CREATE OR REPLACE TABLE fresh AS
+    SELECT row_number() OVER (ORDER BY platform_no, prompt_no, answer_no)::INTEGER AS seq, answer_no, day, platform_no, prompt_no
+    FROM ${readFiles(lakeDir, 'answers', files)}
+    WHERE day = DATE '${day}'`)
+  const reader = await connection.runAndReadAll(`
+    WITH links AS (
+      SELECT answer_no, to_json(list({ 'url': url, 'title': title, 'domain': given_domain } ORDER BY position))::VARCHAR AS links
+      FROM ${readFiles(lakeDir, 'citations', files)}
+      WHERE day = DATE '${day}'
+      GROUP BY answer_no
+    )
+    SELECT seq, answer_no, answers.prompt_no, text, given_mentions, links
+    FROM fresh
+    JOIN (SELECT answer_no, prompt_no, text, given_mentions FROM ${readFiles(lakeDir, 'answers', files)} WHERE day = DATE '${day}') AS answers
+      USING (answer_no)
+    LEFT JOIN links USING (answer_no)
+    ORDER BY seq`)
+  const placed = reader.getRowsJS().map(([seq, answerNo, promptNo, text, givenMentions, links]) => ({
+    seq: Number(seq),
+    answer: derive({
+      answerNo: Number(answerNo),
+      promptNo: Number(promptNo),
+      text: String(text),
+      givenMentions: typeof givenMentions === 'string' ? (JSON.parse(givenMentions) as string[]) : undefined,
+      citations: typeof links === 'string' ? toRecords(JSON.parse(links) as StoredLink[]) : [],
+    }),
+  }))
+  const pageNumbers = createPageNumbers()
+  await appendDerived(connection, CHUNK, placed, pageNumbers)
+  await numberHostsAndPages(connection, CHUNK, pageNumbers)
+  const derived = selectDerived(CHUNK)
+  await connection.run(`INSERT INTO month_mentions BY NAME ${derived.mentions}`)
+  await connection.run(`INSERT INTO month_citations BY NAME ${derived.citations}`)
+  return placed.length
+}
+
+interface StoredLink {
+  readonly url: string
+  readonly title: string
+  readonly domain: string | null
+}
+
+function toRecords(links: readonly StoredLink[]): CitationRecord[] {
+  return links.map(({ url, title, domain }) => ({ url, title, ...(domain === null ? {} : { domain }) }))
+}
+
+/** Puts the hosts' registrable domains right where the public suffix list now says otherwise; numbers stay. */
+export async function rewriteHostDomains(
+  options: Pick<RederivationOptions, 'staging' | 'lakeDir' | 'spillDir' | 'liveFiles'>,
+  toDomain: (host: string) => string,
+): Promise<{ changed: number }> {
+  const { staging, lakeDir, liveFiles, spillDir } = options
+  const instance = await openInstance({ threads: 2, memoryMib: IMPORT_MEMORY_MIB, spillGib: SPILL_GIB_MAX, spillDir })
+  const connection = await instance.connect()
+  try {
+    const reader = await connection.runAndReadAll(`SELECT host_no, host, domain FROM ${readFiles(lakeDir, 'hosts', liveFiles)}`)
+    const rows = reader.getRowsJS().map(([no, host, domain]) => {
+      const derived = toDomain(String(host))
+      return { no: Number(no), host: String(host), derived, isChanged: derived !== domain }
+    })
+    const changed = rows.filter(({ isChanged }) => isChanged).length
+    if (changed === 0) return { changed }
+    const table = await openTableAppender(connection, 'rewritten', { host_no: 'integer', host: 'text', domain: 'text' })
+    for (const { no, host, derived } of rows) {
+      table.cells.host_no.push(no)
+      table.cells.host.push(host)
+      table.cells.domain.push(derived)
+      table.endRow()
+    }
+    table.close()
+    await staging.write(connection, 'hosts', 'all', 'SELECT * FROM rewritten ORDER BY host_no')
+    return { changed }
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'tsup'
+import { findCommit } from './bin/find-commit.mts'
+
+// The npm package: the program as `dist/cli.js`, which bin/answerlake.js starts, and the client library as
+// `dist/client.js`. Its types are made by `tsc -p tsconfig.types.json`: tsup's own need TypeScript 5.
+export default defineConfig({
+  entry: { cli: 'cli/main.ts', client: 'src/client/client.ts' },
+  format: 'esm',
+  target: 'node22',
+  platform: 'node',
+  splitting: true,
+  dts: false,
+  clean: ['dist/*.js', 'dist/*.map', 'dist/types'],
+  define: { ANSWERLAKE_COMMIT: JSON.stringify(findCommit(import.meta.dirname)) },
+})
