@@ -1,0 +1,77 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { ERRORS } from '../../src/errors.ts'
+import { ENDPOINTS } from '../../src/http/endpoints/index.ts'
+import { CODES_OUTSIDE_ENDPOINTS, listCodes, RESPONSES } from '../../src/http/openapi/errors.ts'
+import { DOCUMENT, isDocumentedBody } from '../support/documented.ts'
+
+const GOLDEN = new URL('../golden/openapi.json', import.meta.url)
+
+const named = ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
+
+describe('the OpenAPI document', () => {
+  it('is as it was reviewed', () => {
+    const text = `${JSON.stringify(DOCUMENT, null, 2)}\n`
+    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(GOLDEN, text)
+    expect(text).toBe(readFileSync(GOLDEN, 'utf8'))
+  })
+
+  it('lists for each endpoint every status that it can answer with', () => {
+    const statuses = Object.entries(DOCUMENT.paths).flatMap(([path, operations]) =>
+      Object.entries(operations as Record<string, { responses: object }>).map(([method, { responses }]) => [
+        `${method.toUpperCase()} ${path}`,
+        Object.keys(responses).map(Number),
+      ]),
+    )
+    const read = [200, 400, 401, 403, 429, 500, 503]
+    const ofSite = [200, 400, 401, 403, 404, 429, 500, 503]
+    const write = [200, 400, 401, 403, 404, 413, 415, 429, 500, 503]
+    const report = [200, 400, 401, 403, 404, 410, 413, 415, 429, 500, 503]
+    expect(Object.fromEntries(statuses)).toEqual({
+      'GET /v1/openapi.json': [200, 400, 500, 503],
+      'GET /v1/me': read,
+      'GET /v1/sites': read,
+      'GET /v1/sites/{site_id}': ofSite,
+      'GET /v1/sites/{site_id}/competitors': ofSite,
+      'GET /v1/platforms': read,
+      'GET /v1/sites/{site_id}/prompts': ofSite,
+      'PATCH /v1/sites/{site_id}/prompts': write,
+      'PATCH /v1/sites/{site_id}/prompts/status': [200, 400, 401, 403, 404, 413, 415, 422, 429, 500, 503],
+      'GET /v1/sites/{site_id}/actions': ofSite,
+      'POST /v1/reports/visibility': report,
+      'POST /v1/reports/bots': report,
+      'POST /v1/reports/referrals': report,
+      'POST /v1/reports/citations': report,
+      'POST /v1/reports/sentiment': report,
+      'POST /v1/answers': report,
+    })
+  })
+
+  it('names every error code under its status', () => {
+    const documented = Object.keys(RESPONSES).flatMap((status) => listCodes(Number(status) as keyof typeof RESPONSES))
+    expect([...documented, ...CODES_OUTSIDE_ENDPOINTS].toSorted()).toEqual(Object.keys(ERRORS).toSorted())
+  })
+
+  it('asks for a key everywhere but for itself', () => {
+    const open = Object.entries(DOCUMENT.paths).flatMap(([path, operations]) =>
+      Object.values(operations as Record<string, { security?: unknown[] }>).flatMap(({ security }) =>
+        security?.length === 0 ? [path] : [],
+      ),
+    )
+    expect([DOCUMENT['security'], open]).toEqual([[{ ApiKey: [] }, { Bearer: [] }], ['/v1/openapi.json']])
+  })
+
+  it('gives every operation a name of its own', () => {
+    expect(new Set(ENDPOINTS.map(({ operation }) => operation)).size).toBe(ENDPOINTS.length)
+  })
+})
+
+describe('the examples', () => {
+  it.each(named)('of %s are what the service takes and gives', (_name, { method, path, body, response, example }) => {
+    expect(v.safeParse(response, example.response).issues).toBeUndefined()
+    if (body === undefined) return
+    expect(v.safeParse(body, example.body).issues).toBeUndefined()
+    expect(isDocumentedBody(method, path, example.body)).toBe(true)
+  })
+})
