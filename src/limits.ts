@@ -40,6 +40,10 @@ export const SPILL_GIB_MAX = 20
 export const REPORT_CACHE_ENTRIES_MAX = 500
 export const REPORT_CACHE_BYTES_MAX = 64 * 1_024 * 1_024
 
+/** Files of the lake hashed at once before their first use, and files remembered as intact: 200 bytes each. */
+export const FILES_HASHED_AT_ONCE = 4
+export const FILES_KNOWN_INTACT_MAX = 100_000
+
 /** Longest cursor accepted, in characters. */
 export const CURSOR_CHARACTERS_MAX = 1_024
 

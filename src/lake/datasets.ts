@@ -4,7 +4,9 @@ interface Column {
   readonly name: string
   /** DuckDB type in Parquet. */
   readonly type: string
-  /** What files of an older column set are read with, as SQL. */
+  /** Version of the data set that brought the column; 1 unless given. */
+  readonly since?: number
+  /** What files of an older version are read with, as SQL over their columns; NULL unless given. */
   readonly whenAbsent?: string
 }
 

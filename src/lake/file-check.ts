@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import type { LakeFile } from '../domain/manifest.ts'
 import { ApiError } from '../errors.ts'
+import { FILES_HASHED_AT_ONCE, FILES_KNOWN_INTACT_MAX } from '../limits.ts'
 import { hashFile } from './durable-files.ts'
 
 /**
@@ -15,27 +17,26 @@ export interface FileCheck {
 }
 
 export function createFileCheck(lakeDir: string): FileCheck {
-  const intact = new Map<string, string>()
+  const intact = new LRUCache<string, string>({ max: FILES_KNOWN_INTACT_MAX })
   const hashing = new Map<string, Promise<string>>()
+  const inTurn = createTurns(FILES_HASHED_AT_ONCE)
 
   async function check(file: LakeFile): Promise<void> {
     const path = join(lakeDir, file.path)
     const info = await stat(path, { bigint: true }).catch((error: unknown) => {
-      throw unavailable(`${path} can't be read`, error)
+      throw toUnavailable(path, error)
     })
     if (Number(info.size) !== file.bytes) throw unavailable(`${path} has ${info.size} bytes, not ${file.bytes}`)
     const identity = `${info.ino}:${info.mtimeNs}:${info.ctimeNs}`
     if (intact.get(file.fileId) === identity) return
-    const running = hashing.get(file.fileId) ?? hashFile(path)
-    hashing.set(file.fileId, running)
-    try {
-      if ((await running) !== file.sha256) throw unavailable(`${path} is damaged: its checksum is not the one recorded`)
-      intact.set(file.fileId, identity)
-    } catch (error) {
-      throw error instanceof ApiError ? error : unavailable(`${path} can't be read`, error)
-    } finally {
-      hashing.delete(file.fileId)
-    }
+    const key = `${file.fileId} ${identity}`
+    const running = hashing.get(key) ?? inTurn(() => hashFile(path)).finally(() => hashing.delete(key))
+    hashing.set(key, running)
+    const sha256 = await running.catch((error: unknown) => {
+      throw toUnavailable(path, error)
+    })
+    if (sha256 !== file.sha256) throw unavailable(`${path} is damaged: its checksum is not the one recorded`)
+    intact.set(file.fileId, identity)
   }
 
   return {
@@ -43,6 +44,35 @@ export function createFileCheck(lakeDir: string): FileCheck {
       await Promise.all(files.map(check))
     },
   }
+}
+
+/** Runs work as it comes, `count` at once. */
+function createTurns(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let free = count
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+    else free -= 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
+}
+
+/** A process that ran out of file handles says nothing about the file. */
+function toUnavailable(path: string, error: unknown): ApiError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EMFILE' || code === 'ENFILE') {
+    return new ApiError('overloaded', 'Too many files are open. Try again in a moment.', {
+      retryAfterSeconds: 5,
+      cause: error,
+    })
+  }
+  return unavailable(`${path} can't be read`, error)
 }
 
 function unavailable(what: string, cause?: unknown): ApiError {

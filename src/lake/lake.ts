@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Dataset, LakeFile } from '../domain/manifest.ts'
-import { DATASET } from './datasets.ts'
 import { createFileCheck } from './file-check.ts'
+import { groupByColumns, selectNothing } from './files-relation.ts'
 import { openQueryPool, type QueryPoolOptions, type Row } from './query-pool.ts'
-import { type Sql, sql, texts } from './sql.ts'
+import { join as joinSql, type Sql, sql, texts } from './sql.ts'
 
 export interface LakeOptions extends Omit<QueryPoolOptions, 'lakeDir' | 'spillDir'> {
   /** The data directory's `lake/`. */
@@ -19,7 +19,10 @@ export interface Lake {
   ensureIntact(files: readonly LakeFile[]): Promise<void>
   /** Runs one SELECT; it reads files through `filesOf`. Errors as in query-pool.ts. */
   select(query: Sql): Promise<Row[]>
-  /** A relation with the data set's columns over its files among `files`; empty when there are none. */
+  /**
+   * A relation with the data set's columns over its files among `files`; empty when there are none. Throws ApiError
+   * `data_unavailable` for a file of a newer program.
+   */
   filesOf(dataset: Dataset, files: readonly LakeFile[]): Sql
   /** Whether DuckDB answers. Opens it when nothing has yet. */
   isAlive(): Promise<boolean>
@@ -33,19 +36,24 @@ export function openLake(options: LakeOptions): Lake {
     dir: options.dir,
     ensureIntact,
     select: (query) => pool.select(query),
-    filesOf(dataset, files) {
-      const paths = files.filter((file) => file.dataset === dataset).map((file) => join(options.dir, file.path))
-      return paths.length === 0 ? EMPTY[dataset] : sql`read_parquet(${texts(paths)}, union_by_name = true)`
-    },
+    filesOf: (dataset, files) => toRelation(options.dir, dataset, files),
     isAlive: async () => (await pool.select(sql`SELECT 1 AS one`)).length === 1,
     close: () => pool.close(),
   }
 }
 
-/** A relation without rows for each data set: DuckDB refuses to read an empty list of files. */
-const EMPTY: Readonly<Record<Dataset, Sql>> = Object.fromEntries(
-  Object.entries(DATASET).map(([dataset, { columns }]) => {
-    const names = columns.map(({ name, type }) => `NULL::${type} AS ${name}`).join(', ')
-    return [dataset, { kind: 'sql', texts: [`(SELECT ${names || '1 AS none'} WHERE false)`], bindings: [] } satisfies Sql]
-  }),
-) as unknown as Record<Dataset, Sql>
+/** One SELECT for each version of the columns among the files, with the paths as values. */
+function toRelation(dir: string, dataset: Dataset, files: readonly LakeFile[]): Sql {
+  const groups = groupByColumns(dataset, files)
+  if (groups.length === 0) return fixed(`(${selectNothing(dataset)})`)
+  const selects = groups.map(
+    ({ columns, paths }) =>
+      sql`SELECT ${fixed(columns)} FROM read_parquet(${texts(paths.map((path) => join(dir, path)))})`,
+  )
+  return sql`(${joinSql(selects, sql` UNION ALL `)})`
+}
+
+/** Text made from the table of data sets alone. */
+function fixed(text: string): Sql {
+  return { kind: 'sql', texts: [text], bindings: [] }
+}
