@@ -87,8 +87,5 @@ async function importDemoAnswers(app: App, site: Site, path: string, { io, signa
     onProgress: ({ readBytes, totalBytes, records }) =>
       progress.report({ done: readBytes, total: totalBytes, note: countOf(records, 'answer') }),
   }).finally(() => progress.close())
-  printNote(
-    io,
-    `${countOf(result.imported, 'answer')} imported, ${result.duplicates.toLocaleString('en-US')} there before`,
-  )
+  printNote(io, `${countOf(result.imported, 'answer')} imported, ${countOf(result.duplicates, 'duplicate')} left out`)
 }
