@@ -20,8 +20,9 @@ function isNewEnough(version) {
 
 function start() {
   if (process.env.ANSWERLAKE_LAUNCHER) dieWithLauncher()
-  const built = join(__dirname, '..', 'dist', 'cli.js')
-  const entry = existsSync(built) ? built : join(__dirname, '..', 'cli', 'main.ts')
+  // A checkout runs its sources, however old a build beside them is; the package has the built program only.
+  const source = join(__dirname, '..', 'cli', 'main.ts')
+  const entry = existsSync(source) ? source : join(__dirname, '..', 'dist', 'cli.js')
   void import(pathToFileURL(entry).href)
 }
 
