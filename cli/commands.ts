@@ -11,6 +11,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   keys: async () => (await import('./keys.ts')).keys,
   import: async () => (await import('./import.ts')).importGroup,
   actions: async () => (await import('./actions.ts')).actions,
+  lake: async () => (await import('./lake.ts')).lake,
   openapi: async () => (await import('./openapi.ts')).openapi,
   bots: async () => (await import('./bots.ts')).bots,
   doctor: async () => (await import('./doctor.ts')).doctor,

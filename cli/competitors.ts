@@ -11,7 +11,7 @@ import {
 } from './command.ts'
 import { DOMAIN_FORM, ID_FORM, requireChange, toList } from './flags.ts'
 import { printJson, type Io } from './io.ts'
-import { noteOlderAnswers } from './older-answers.ts'
+import { noteOlderAnswers } from './older-data.ts'
 import { toCompetitorJson } from './resources.ts'
 import { printTable } from './table.ts'
 import { withCatalog, withSite } from './with-catalog.ts'

@@ -5,6 +5,7 @@ import { toPromptText } from '../src/domain/prompt.ts'
 import { CommandError } from '../src/errors.ts'
 import { GIVEN_ID } from '../src/ids.ts'
 import { PROMPT_CHARACTERS_MAX, REJECTIONS_LISTED_MAX } from '../src/limits.ts'
+import { countOf } from './words.ts'
 
 /**
  * Prompts of a CSV file with a header (formats.md 1, `prompts import`): `text` and `category` required, `market`, `id`,
@@ -95,5 +96,5 @@ function checkHeader(columns: readonly string[], file: string): void {
 function describe(file: string, faults: readonly string[]): string {
   const shown = faults.slice(0, REJECTIONS_LISTED_MAX)
   const rest = faults.length > shown.length ? [`and ${faults.length - shown.length} more`] : []
-  return [`${file} has ${faults.length} faults; nothing was imported.`, ...shown, ...rest].join('\n  ')
+  return [`${file} has ${countOf(faults.length, 'fault')}; nothing was imported.`, ...shown, ...rest].join('\n  ')
 }

@@ -6,7 +6,7 @@ import { presentPrompt } from '../src/http/present.ts'
 import { defineCommand, defineGroup, JSON_FLAG, SITE_FLAG } from './command.ts'
 import { ID_FORM } from './flags.ts'
 import { printJson, printLine, type Io } from './io.ts'
-import { readOperand } from './read-operand.ts'
+import { readOperand, toInputName } from './read-operand.ts'
 import { printTable } from './table.ts'
 import { countOf } from './words.ts'
 import { withSite } from './with-catalog.ts'
@@ -53,7 +53,7 @@ const importPrompts = defineCommand({
   async run(context) {
     const { args, io } = context
     const { parsePrompts } = await import('./prompts-csv.ts')
-    const given = parsePrompts(await readOperand(args.file, io), args.file)
+    const given = parsePrompts(await readOperand(args.file, io), toInputName(args.file))
     await withSite(context, args.site, (catalog, site) => {
       const { added, existing } = catalog.transaction(() => {
         const result = catalog.prompts.add(site.id, given, { existing: 'keep' })

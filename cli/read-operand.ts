@@ -6,15 +6,21 @@ import type { Io } from './io.ts'
 
 /** The text of a small file that an operator wrote; `-` is standard input. Throws CommandError when it can't be read as UTF-8. */
 export async function readOperand(file: string, io: Io): Promise<string> {
-  const bytes = await readAll(file, file === '-' ? io.stdin : createReadStream(file))
+  const name = toInputName(file)
+  const bytes = await readAll(name, file === '-' ? io.stdin : createReadStream(file))
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
-    throw new CommandError(`${file} is not UTF-8 text; save it as UTF-8.`, { cause })
+    throw new CommandError(`${name} is not UTF-8 text; save it as UTF-8.`, { cause })
   }
 }
 
-async function readAll(file: string, stream: Readable): Promise<Buffer> {
+/** What messages call an operand. */
+export function toInputName(file: string): string {
+  return file === '-' ? 'standard input' : file
+}
+
+async function readAll(name: string, stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -25,12 +31,12 @@ async function readAll(file: string, stream: Readable): Promise<Buffer> {
       chunks.push(bytes)
     }
   } catch (cause) {
-    throw new CommandError(`${file} cannot be read: ${cause instanceof Error ? cause.message : 'unknown failure'}`, {
+    throw new CommandError(`${name} cannot be read: ${cause instanceof Error ? cause.message : 'unknown failure'}`, {
       cause,
     })
   }
   if (size > OPERATOR_FILE_BYTES_MAX) {
-    throw new CommandError(`${file} is larger than ${OPERATOR_FILE_BYTES_MAX / 1_048_576} MiB.`)
+    throw new CommandError(`${name} is larger than ${OPERATOR_FILE_BYTES_MAX / 1_048_576} MiB.`)
   }
   return Buffer.concat(chunks)
 }

@@ -1,5 +1,6 @@
 import { defineCommand, JSON_FLAG } from './command.ts'
 import { printJson, printNote } from './io.ts'
+import { noteOlderHits } from './older-data.ts'
 import { readOperand } from './read-operand.ts'
 import { printTable } from './table.ts'
 import { withSite } from './with-catalog.ts'
@@ -25,6 +26,7 @@ export const pageTypes = defineCommand({
       const stored = given?.map(({ pattern, pageType }) => ({ pattern, page_type: pageType }))
       const changed = stored === undefined ? site : catalog.sites.set(site.id, { pageTypeRules: toStored(stored) })
       const rules = parsePageTypeRules(JSON.stringify(changed.pageTypeRules ?? []))
+      if (stored !== undefined) noteOlderHits(io, catalog, site)
       if (args.json) {
         const data = rules.map(({ pattern, pageType }) => ({ pattern, page_type: pageType }))
         return printJson(io, { site_id: site.id, data })

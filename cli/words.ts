@@ -2,3 +2,11 @@
 export function countOf(count: number, noun: string, plural = `${noun}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`
 }
+
+/** `512 B`, `1.5 MiB`, `20 GiB`. */
+export function toSize(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
+  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1)
+  const value = bytes / 1_024 ** power
+  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${units[power] ?? ''}`
+}
