@@ -88,8 +88,39 @@ const compact = defineCommand({
   },
 })
 
+const gc = defineCommand({
+  summary: 'Delete replaced files after the grace period, and what killed processes left behind',
+  notes: [
+    'Cursors on a snapshot whose files are deleted end with 410. --grace 0 deletes all that no server has in use.',
+  ],
+  args: {
+    grace: {
+      type: 'duration',
+      valueHint: 'TIME',
+      description: 'how long replaced files stay (default 1h, snapshot_grace)',
+    },
+    ...JSON_FLAG,
+  },
+  examples: ['lake gc', 'lake gc --grace 2d'],
+  async run(context) {
+    const { args, io, signal } = context
+    const { collectGarbage } = await import('../src/maintenance/collection.ts')
+    const result = await withApp(context, (app) =>
+      collectGarbage(app.change, { graceMs: args.grace ?? app.config.snapshotGraceMs, signal }),
+    )
+    for (const warning of result.warnings) printNote(io, warning)
+    if (args.json) return printJson(io, result)
+    const { deleted, orphans, kept } = result
+    printLine(
+      io,
+      `${countOf(deleted.files, 'replaced file')} (${toSize(deleted.bytes)}) deleted, ${kept.files} (${toSize(kept.bytes)}) kept`,
+    )
+    printLine(io, `${countOf(orphans.length, 'leftover')} of killed processes deleted`)
+  },
+})
+
 export const lake = defineGroup({
   summary: 'The files of the lake: look after them',
-  commands: { status, compact },
+  commands: { status, compact, gc },
   examples: ['lake status', 'lake compact', 'lake verify'],
 })

@@ -32,7 +32,7 @@ export function playTranscript(transcript: string, directory: string): string {
         env: environment,
         encoding: 'utf8',
       })
-      const errors = stderr.replaceAll(/^(?=.)/gm, '! ')
+      const errors = stderr.replaceAll(PROGRESS, '').replaceAll(/^(?=.)/gm, '! ')
       const result = `${withLineBreak(stdout)}${withLineBreak(errors)}${status === 0 ? '' : `? ${status}\n`}`
       return `${line}\n${ids.replaceIn(result, directory)}`
     })
@@ -50,6 +50,9 @@ function writeInput(file: string, directory: string): void {
 function withLineBreak(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\\\n`
 }
+
+/** Lines that only a slow machine gives. */
+const PROGRESS = /^(importing|compacting|deriving|verifying|copying): .*\n/gm
 
 const ID = /\b(org|site|prm|cmp|key|act|ans|req|imp)_[0-9a-z]{26,}( *)/g
 
