@@ -40,6 +40,22 @@ export const SPILL_GIB_MAX = 20
 export const REPORT_CACHE_ENTRIES_MAX = 500
 export const REPORT_CACHE_BYTES_MAX = 64 * 1_024 * 1_024
 
+/**
+ * Files of one data set, site and month: more are merged, into files of these bytes where that many do. A month under way
+ * and the dictionaries may have more, so that an import a day doesn't rewrite the month each day.
+ */
+export const COMPACTION_FILES_MAX = 4
+export const COMPACTION_OPEN_FILES_MAX = 16
+export const COMPACTION_FILE_BYTES = 128 * 1_024 * 1_024
+
+/** Replaced files outlast their snapshot's grace by this, for reports that began just before its end. */
+export const COLLECTION_MARGIN_MS = 5 * 60 * 1_000
+/** Files deleted between two commits of the catalog. */
+export const COLLECTION_BATCH_FILES = 500
+/** Kept for the day when the disk is full, and the free space under which it is given back: what opening the catalog takes. */
+export const BALLAST_BYTES = 4 * 1_024 * 1_024
+export const BALLAST_FREE_BYTES_MIN = 16 * 1_024 * 1_024
+
 /** Files of the lake hashed at once before their first use, and files remembered as intact: 200 bytes each. */
 export const FILES_HASHED_AT_ONCE = 4
 export const FILES_KNOWN_INTACT_MAX = 100_000
@@ -181,3 +197,15 @@ export const OPERATOR_FILE_BYTES_MAX = 16 * 1_024 * 1_024
 
 /** Cited pages whose numbers an import remembers; others are looked up in the dictionary. */
 export const IMPORT_PAGES_REMEMBERED_MAX = 200_000
+
+/** Days that a rule of the Action Center looks at, and of the windows before and after a card was done. */
+export const CARD_WINDOW_DAYS = 28
+/** Answers (hits of crawlers, where a rule reads the log) below which nothing is concluded. */
+export const CARD_ANSWERS_MIN = 30
+/** Open one-off cards of one rule at a time; further findings become cards when these are done or dismissed. */
+export const CARDS_OPEN_PER_RULE_MAX = 5
+/** Prompts that one card is measured on. */
+export const CARD_PROMPTS_MAX = 500
+/** Rows that a rule reads of a report at once, and of one report in all. */
+export const CARD_REPORT_ROWS = 5_000
+export const CARD_REPORT_ROWS_MAX = 100_000

@@ -59,35 +59,26 @@ export function openLeases(store: Store, locksDir: string): Leases {
     // Looked at without the catalog's write lock, which a waiter would otherwise take ten times a second.
     const seen = store.read(() => select.get(name))
     if (seen !== undefined && !mayTake(seen)) return undefined
-    const held = holdNew(() => {
-      if (select.get(name) !== seen) return undefined
-      return (token) => upsert.run(name, token)
-    })
-    if (!held) return undefined
+    const held = hold()
+    let isTaken = false
+    try {
+      isTaken = store.write(() => {
+        if (select.get(name) !== seen) return false
+        upsert.run(name, held.token)
+        return true
+      })
+    } finally {
+      if (!isTaken) held.lock.free()
+    }
+    if (!isTaken) return undefined
     if (seen !== undefined) rmSync(lockPath(seen), { force: true })
     return toLease(name, held)
   }
 
-  /**
-   * Locks a new file, and in the same transaction does what `within` returns; undefined from `within` means no. In a
-   * transaction, so that `sweep`, which has one too, never meets a file that is made but not locked yet.
-   */
-  function holdNew(within: () => ((token: string) => void) | undefined): Held | undefined {
+  function hold(): Held {
+    mkdirSync(locksDir, { recursive: true, mode: 0o700 })
     const token = toBase32(store.random.bytes(10))
-    let lock: LockedFile | undefined
-    try {
-      return store.write(() => {
-        const proceed = within()
-        if (!proceed) return undefined
-        mkdirSync(locksDir, { recursive: true, mode: 0o700 })
-        lock ??= lockFile(lockPath(token))
-        proceed(token)
-        return { token, lock }
-      })
-    } catch (error) {
-      lock?.free()
-      throw error
-    }
+    return { token, lock: lockFile(lockPath(token)) }
   }
 
   function toLease(name: string, { token, lock }: Held): Lease {
@@ -130,16 +121,14 @@ export function openLeases(store: Store, locksDir: string): Leases {
       }
     },
     enter() {
-      const held = holdNew(() => () => undefined)
-      if (!held) throw new Error('nothing refuses an entry')
-      return { token: held.token, leave: () => held.lock.free() }
+      const { token, lock } = hold()
+      return { token, leave: () => lock.free() }
     },
     sweep: () =>
       store.write(() => {
         for (const token of selectAll.all()) if (!isLocked(token)) removeToken.run(token)
-        const left = listNames(locksDir).filter((name) => name.endsWith('.lock') && isFree(join(locksDir, name)))
-        for (const name of left) rmSync(join(locksDir, name), { force: true })
-        return left.length
+        const names = listNames(locksDir).filter((name) => name.endsWith('.lock'))
+        return names.filter((name) => removeIfFree(join(locksDir, name))).length
       }),
   }
 }
@@ -156,12 +145,11 @@ interface LockedFile {
 
 /** A file that this process holds locked until `free` or its death: an exclusive transaction of SQLite on it. */
 function lockFile(path: string): LockedFile {
-  const db = new Database(path)
-  try {
-    db.exec('BEGIN EXCLUSIVE')
-  } catch (error) {
+  let db = openLocked(path)
+  // Whoever sweeps may have met the new file before it was locked, and removed it.
+  while (!existsSync(path)) {
     db.close()
-    throw error
+    db = openLocked(path)
   }
   let beats = 0
   return {
@@ -181,15 +169,36 @@ function lockFile(path: string): LockedFile {
   }
 }
 
+function openLocked(path: string, options: Database.Options = {}): Database.Database {
+  const db = new Database(path, options)
+  try {
+    db.exec('BEGIN EXCLUSIVE')
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
 /** Whether nobody has the file locked, or it isn't there. Where that can't be told (too many open files), it isn't free. */
 function isFree(path: string): boolean {
-  let db: Database.Database | undefined
   try {
-    db = new Database(path, { timeout: 0, fileMustExist: true })
-    db.exec('BEGIN EXCLUSIVE')
+    openLocked(path, { timeout: 0, fileMustExist: true }).close()
     return true
   } catch {
     return !existsSync(path)
+  }
+}
+
+/** Removes the file while it is locked, so that nobody else can take it in between. */
+function removeIfFree(path: string): boolean {
+  let db: Database.Database | undefined
+  try {
+    db = openLocked(path, { timeout: 0, fileMustExist: true })
+    rmSync(path, { force: true })
+    return true
+  } catch {
+    return false
   } finally {
     db?.close()
   }

@@ -37,8 +37,8 @@ export interface Manifest {
   oldestReadable(graceMs: number, nowMs: number): Snapshot
   /** Whether the snapshot is the site's current one or was replaced for the site no longer than `graceMs` ago, with all files. */
   isReadable(siteId: string, snapshot: Snapshot, graceMs: number): boolean
-  /** Files retired before the moment (milliseconds since 1970) and not yet marked for deletion. */
-  listRetired(beforeMs: number): RetiredFile[]
+  /** Files retired before the moment (milliseconds since 1970), or all, that aren't marked for deletion yet. */
+  listRetired(beforeMs?: number): RetiredFile[]
   /** Files marked for deletion whose rows are still there: a collection that was stopped goes on with them. */
   listDeleting(): RetiredFile[]
   /** Marks retired files: from now on no snapshot that needs them is readable. Live ones are passed over. */
@@ -55,6 +55,9 @@ export interface Manifest {
   /** Of one site or of all. */
   totals(siteId?: string): ManifestTotals
 }
+
+/** Sorts after every timestamp. */
+const AFTER_ALL = '~'
 
 export function openManifest(store: Store): Manifest {
   const { db } = store
@@ -149,7 +152,8 @@ export function openManifest(store: Store): Manifest {
         const replacedAt = selectReplacedAt.get(siteId, snapshot)
         return replacedAt === undefined || store.clock.now() - Date.parse(replacedAt) <= graceMs
       }),
-    listRetired: (beforeMs) => store.read(() => selectRetired.all(toTimestamp(beforeMs))).map(toRetired),
+    listRetired: (beforeMs) =>
+      store.read(() => selectRetired.all(beforeMs === undefined ? AFTER_ALL : toTimestamp(beforeMs))).map(toRetired),
     listDeleting: () => store.read(() => selectDeleting.all()).map(toRetired),
     markDeleting: (fileIds) => {
       store.write(() => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { CommandError } from '../errors.ts'
+import { ApiError, CommandError } from '../errors.ts'
+import { systemRandom, toBase32 } from '../ids.ts'
 
 /** Lower-case hex SHA-256 of a file's bytes, read in a stream. */
 export async function hashFile(path: string): Promise<string> {
@@ -42,22 +43,57 @@ export async function syncDirectories(path: string, top: string): Promise<void> 
   if (path !== top && path.startsWith(top)) await syncDirectories(dirname(path), top)
 }
 
-/** Puts a failure of the file system into an operator's words; other errors stay as they are. */
-export function toStorageError(error: unknown, what: string): unknown {
-  if (!(error instanceof Error)) return error
-  const code = 'code' in error ? String(error.code) : ''
-  const text = `${code} ${error.message}`
-  if (/ENOSPC|EDQUOT|No space left|disk is full|Quota exceeded/i.test(text)) {
-    return new CommandError(`${what}: the disk is full. Nothing was changed. Free some space, or move the data directory to a larger disk, and repeat the command.`, { cause: error })
+/** Writes a file whole or not at all, replacing what is there; until it is whole it stands at `partial`, on the same disk. */
+export async function writeDurably(
+  path: string,
+  bytes: string | Uint8Array,
+  partial = `${path}.${toBase32(systemRandom.bytes(5))}.tmp`,
+): Promise<void> {
+  try {
+    await writeFile(partial, bytes, { mode: 0o600, flush: true })
+    await rename(partial, path)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
   }
-  if (/EROFS|read-only file system/i.test(text)) {
-    return new CommandError(`${what}: the file system is mounted read-only. Nothing was changed. Mount it for writing and repeat the command.`, { cause: error })
-  }
-  if (/EACCES|EPERM|Permission denied/i.test(text)) {
-    return new CommandError(`${what}: no permission to write in the data directory. Nothing was changed. Run the command as the user who owns it.`, { cause: error })
-  }
-  if (/EIO|Input\/output error/i.test(text)) {
-    return new CommandError(`${what}: the disk reports an input/output error. Nothing was changed. Check the disk and the system log.`, { cause: error })
-  }
-  return error
+  await syncDirectory(dirname(path))
 }
+
+/**
+ * Puts a failure of the file system, of DuckDB's among them, into an operator's words; other errors stay as they are.
+ * `outcome` says what became of the work.
+ */
+export function toStorageError(error: unknown, what: string, outcome = 'Nothing was changed.'): unknown {
+  if (!(error instanceof Error) || error instanceof CommandError || error instanceof ApiError) return error
+  const code = 'code' in error ? String(error.code) : ''
+  const found = FAILURES.find(({ pattern }) => pattern.test(`${code} ${error.message}`))
+  return found ? new CommandError(`${what}: ${found.what} ${outcome} ${found.remedy}`, { cause: error }) : error
+}
+
+const FAILURES = [
+  {
+    pattern: /ENOSPC|EDQUOT|No space left|disk is full|quota exceeded/i,
+    what: 'the disk is full or its quota used up.',
+    remedy: 'Free some space (`answerlake lake gc` deletes what is no longer needed) and repeat the command.',
+  },
+  {
+    pattern: /EROFS|read-only file system/i,
+    what: 'the file system is mounted read-only.',
+    remedy: 'Mount it for writing and repeat the command.',
+  },
+  {
+    pattern: /EACCES|EPERM|Permission denied|Operation not permitted/i,
+    what: 'permission is denied.',
+    remedy: 'Run the command as the user who owns the data directory, or correct its permissions.',
+  },
+  {
+    pattern: /\bEIO\b|Input\/output error/i,
+    what: 'the disk reports an input/output error.',
+    remedy: 'Check the disk and the system log before you repeat the command.',
+  },
+  {
+    pattern: /EMFILE|ENFILE|Too many open files/i,
+    what: 'too many files are open.',
+    remedy: 'Raise the limit (`ulimit -n`) and repeat the command.',
+  },
+] as const

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
+import { CommandError } from '../errors.ts'
+import { IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
+import { DATASET } from './datasets.ts'
+import { findDamage } from './file-damage.ts'
+import { readFiles } from './files-relation.ts'
+import { openInstance } from './instance.ts'
+import type { Staging } from './staging.ts'
+
+export interface MergeOptions {
+  readonly staging: Staging
+  readonly lakeDir: string
+  readonly dataset: Dataset
+  readonly month: PartitionMonth
+  /** Files of the data set and month. */
+  readonly files: readonly LakeFile[]
+  readonly signal?: AbortSignal
+}
+
+/** A file that isn't what was written; what it holds may not be copied any further. */
+export class DamagedFileError extends CommandError {}
+
+/**
+ * Stages one file with the rows of several. Sources are held against their checksums first; afterwards the rows' number
+ * and a checksum over all of them, whatever their order, must be what they were. Memory holds some row groups, not the
+ * files. Throws DamagedFileError.
+ */
+export async function mergeFiles(options: MergeOptions): Promise<LakeFile> {
+  const { staging, lakeDir, dataset, month, files, signal } = options
+  for (const file of files) await ensureSound(lakeDir, file, signal)
+  const instance = await openInstance({
+    // One thread: a second one needs its own row groups in memory, and the server wants its share of the machine.
+    threads: 1,
+    memoryMib: IMPORT_MEMORY_MIB,
+    spillGib: SPILL_GIB_MAX,
+    spillDir: join(staging.dir, 'spill'),
+  })
+  const connection = await instance.connect()
+  const interrupt = (): void => connection.interrupt()
+  signal?.addEventListener('abort', interrupt)
+  try {
+    const sources = readFiles(lakeDir, dataset, await putInOrder(connection, lakeDir, files))
+    const before = await sumUp(connection, dataset, sources)
+    const sorted = SORTED.has(dataset) ? ` ORDER BY ${DATASET[dataset].sortedBy}` : ''
+    const merged = await staging.write(connection, dataset, month, `SELECT * FROM ${sources}${sorted}`)
+    if (!merged) throw new Error(`the files of ${dataset} ${month} hold no rows`)
+    const path = `'${join(staging.dir, `${merged.fileId}.parquet`).replaceAll("'", "''")}'`
+    const after = await sumUp(connection, dataset, `read_parquet(${path})`)
+    const rows = files.reduce((sum, file) => sum + file.rows, 0)
+    if (before !== after || merged.rows !== rows) {
+      throw new Error(`merging ${dataset} ${month} would have changed rows (${rows} rows, ${before}; then ${after})`)
+    }
+    return merged
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', interrupt)
+    connection.closeSync()
+    instance.closeSync()
+  }
+}
+
+/** Data sets with short rows are sorted anew; where rows hold texts, sorted files are laid one behind the other. */
+const SORTED: ReadonlySet<Dataset> = new Set(['no_answers', 'mentions', 'bot_rollup', 'visits'])
+
+async function ensureSound(lakeDir: string, file: LakeFile, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted()
+  const damage = await findDamage(lakeDir, file)
+  if (!damage) return
+  throw new DamagedFileError(
+    `${join(lakeDir, file.path)}: ${damage.what}. Its data set's files of ${file.month} stay as they are. Run \`answerlake lake verify\`, then restore a backup or drop the file with \`answerlake lake repair --drop\`.`,
+  )
+}
+
+/** By day; dictionaries by their numbers. */
+async function putInOrder(
+  connection: DuckDBConnection,
+  lakeDir: string,
+  files: readonly LakeFile[],
+): Promise<readonly LakeFile[]> {
+  const keyed: { file: LakeFile; key: string | number }[] = []
+  for (const file of files) keyed.push({ file, key: file.minDay ?? (await findFirst(connection, lakeDir, file)) })
+  return keyed.sort((a, b) => compare(a.key, b.key) || compare(a.file.maxDay ?? '', b.file.maxDay ?? '')).map(({ file }) => file)
+}
+
+async function findFirst(connection: DuckDBConnection, lakeDir: string, file: LakeFile): Promise<number> {
+  const { sortedBy } = DATASET[file.dataset]
+  const reader = await connection.runAndReadAll(
+    `SELECT min(${sortedBy})::DOUBLE FROM ${readFiles(lakeDir, file.dataset, [file])}`,
+  )
+  return Number(reader.getRowsJS()[0]?.[0] ?? 0)
+}
+
+function compare(a: string | number, b: string | number): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** The same for the same rows in any order and any division into files. */
+async function sumUp(connection: DuckDBConnection, dataset: Dataset, relation: string): Promise<string> {
+  const names = DATASET[dataset].columns.map(({ name }) => name).join(', ')
+  const reader = await connection.runAndReadAll(`SELECT count(*)::VARCHAR, sum(hash(${names}))::VARCHAR FROM ${relation}`)
+  return (reader.getRowsJS()[0] ?? []).join(' rows, sum ')
+}

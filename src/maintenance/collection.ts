@@ -1,0 +1,126 @@
+import { rm, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { RetiredFile } from '../catalog/manifest-rows.ts'
+import type { ChangeContext } from '../change/change-lake.ts'
+import { listNames, removeOrphans } from '../change/orphans.ts'
+import { toTimestamp } from '../clock.ts'
+import { syncDirectory, toStorageError } from '../lake/durable-files.ts'
+import { COLLECTION_BATCH_FILES } from '../limits.ts'
+import { freeBallast, layBallast } from './ballast.ts'
+
+export interface CollectionOptions {
+  /** Files replaced longer ago than this are deleted, and cursors on older snapshots end; 0 takes all of them. */
+  readonly graceMs: number
+  readonly signal?: AbortSignal
+}
+
+export interface CollectionResult {
+  /** Replaced files that were deleted. */
+  readonly deleted: { readonly files: number; readonly bytes: number }
+  /** What killed processes left behind, relative to the data directory. */
+  readonly orphans: readonly string[]
+  /** Replaced files that are kept for older snapshots. */
+  readonly kept: { readonly files: number; readonly bytes: number }
+  readonly warnings: readonly string[]
+}
+
+/**
+ * Deletes what nobody needs any more: replaced files older than the grace, unless a process has pinned a snapshot that
+ * needs them, and what killed processes left behind. Stopped at any moment, the next one goes on. Throws CommandError when
+ * the files can't be deleted.
+ */
+export async function collectGarbage(context: ChangeContext, options: CollectionOptions): Promise<CollectionResult> {
+  const dataDir = dirname(context.lakeDir)
+  const { catalog } = context
+  try {
+    await freeBallast(dataDir)
+    // Orphans first: that takes no space, and on a full disk it makes some.
+    const orphans = await collectOrphans(context, dataDir)
+    const warnings: string[] = []
+    const deleted = sumUp(await deleteRetired(context, options, warnings))
+    catalog.leases.sweep()
+    await layBallast(dataDir)
+    return { deleted, orphans, kept: catalog.manifest.totals().retired, warnings }
+  } catch (error) {
+    throw toStorageError(error, `The data directory (${dataDir})`, 'What was not deleted yet is deleted the next time.')
+  }
+}
+
+async function collectOrphans(context: ChangeContext, dataDir: string): Promise<string[]> {
+  const { catalog } = context
+  const siteIds = catalog.sites.list().map(({ id }) => id)
+  const { files, stagings } = await removeOrphans(context, { siteIds })
+  const spills = (await listNames(join(dataDir, 'tmp'))).filter((token) => !catalog.leases.isAlive(token))
+  for (const token of spills) await rm(join(dataDir, 'tmp', token), { recursive: true, force: true })
+  return [...[...files, ...stagings].map((path) => `lake/${path}`), ...spills.map((token) => `tmp/${token}`)]
+}
+
+async function deleteRetired(
+  { catalog, clock, lakeDir }: ChangeContext,
+  { graceMs, signal }: CollectionOptions,
+  warnings: string[],
+): Promise<RetiredFile[]> {
+  const { manifest } = catalog
+  const due = [...manifest.listDeleting(), ...listDue(manifest, clock.now(), graceMs, warnings)]
+  // Looked at after the list: a process that pins from now on finds only files that are live, none of the list.
+  const pinned = manifest.oldestPinned((token) => catalog.leases.isAlive(token)) ?? Number.POSITIVE_INFINITY
+  const free = due.filter((file) => file.removedIn <= pinned)
+  if (free.length > 0 && !catalog.checkpoint()) {
+    // Until the catalog's own file says that they are replaced, a power cut with a lost log would want them back.
+    warnings.push('The catalog is being read without a pause; replaced files are deleted the next time.')
+    return []
+  }
+  for (let first = 0; first < free.length; first += COLLECTION_BATCH_FILES) {
+    signal?.throwIfAborted()
+    await deleteFiles(manifest, lakeDir, free.slice(first, first + COLLECTION_BATCH_FILES))
+  }
+  return free
+}
+
+function listDue(
+  manifest: ChangeContext['catalog']['manifest'],
+  nowMs: number,
+  graceMs: number,
+  warnings: string[],
+): RetiredFile[] {
+  if (graceMs === 0) return manifest.listRetired()
+  const newest = manifest.newestCommitAt() ?? ''
+  if (newest > toTimestamp(nowMs)) {
+    warnings.push(
+      `The clock was set back: it says ${toTimestamp(nowMs)}, the newest change of the lake was at ${newest}. Replaced files are kept until it is past that, or until \`answerlake lake gc --grace 0\`.`,
+    )
+    return []
+  }
+  return manifest.listRetired(nowMs - graceMs)
+}
+
+/** Marked first: from then on no snapshot that needs the files is given out, whatever happens in between. */
+async function deleteFiles(
+  manifest: ChangeContext['catalog']['manifest'],
+  lakeDir: string,
+  files: readonly RetiredFile[],
+): Promise<void> {
+  const ids = files.map(({ fileId }) => fileId)
+  manifest.markDeleting(ids)
+  for (const { path } of files) await unlinkIfThere(join(lakeDir, path))
+  const directories = new Set(files.map(({ path }) => dirname(join(lakeDir, path))))
+  // Before the manifest forgets them: a name that came back after a power cut would be nobody's.
+  for (const directory of directories) await syncIfThere(directory)
+  manifest.forgetFiles(ids)
+}
+
+async function unlinkIfThere(path: string): Promise<void> {
+  await unlink(path).catch(ignoreMissing)
+}
+
+async function syncIfThere(directory: string): Promise<void> {
+  await syncDirectory(directory).catch(ignoreMissing)
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}
+
+function sumUp(files: readonly RetiredFile[]): CollectionResult['deleted'] {
+  return { files: files.length, bytes: files.reduce((sum, file) => sum + file.bytes, 0) }
+}
