@@ -1,0 +1,39 @@
+import type { SentimentRequest } from '../../../src/reports/request.ts'
+import { groupAnswers } from './groups.ts'
+import { ascending, byGroupFields, descending, type Group, inOrderOf } from './order.ts'
+import type { Truth } from './truth.ts'
+
+interface Row extends Group {
+  readonly positive: number
+  readonly neutral: number
+  readonly negative: number
+  readonly answers_mentioning: number
+  readonly answers: number
+}
+
+/** Rows of the sentiment report, counted one by one (spec.md 4.5, decisions.md 5.7). */
+export function expectSentiment(truth: Truth, request: SentimentRequest): Row[] {
+  const groups = groupAnswers(truth, request)
+  if (groups.length === 0 && request.group_by.length === 0) groups.push({ group: {}, answers: [] })
+  const rows = groups.map(({ group, answers }): Row => {
+    const naming = answers.filter(({ brands }) => brands.some(({ isOwn }) => isOwn))
+    const shareOf = (wanted: string): number =>
+      naming.length === 0
+        ? 0
+        : naming.filter(({ sentiment }) => (sentiment ?? 'neutral') === wanted).length / naming.length
+    return {
+      ...group,
+      positive: shareOf('positive'),
+      neutral: shareOf('neutral'),
+      negative: shareOf('negative'),
+      answers_mentioning: naming.length,
+      answers: answers.length,
+    }
+  })
+  const order = inOrderOf<Row>(
+    request.group_by.includes('date') ? ascending(({ date }) => date ?? '') : () => 0,
+    descending((row) => row.answers_mentioning),
+    byGroupFields(request.group_by),
+  )
+  return rows.sort(order)
+}
