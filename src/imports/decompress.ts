@@ -14,6 +14,20 @@ export function recogniseCompression(head: Buffer): Compression | undefined {
   return magic === 0xfd2fb528 || isSkippableFrame ? 'zstd' : undefined
 }
 
+/** Refuses what is packed in a way that Node can't unpack. */
+export function refuseOtherArchives(head: Buffer, name: string): void {
+  const archive = OTHER_ARCHIVES.find(({ magic }) => head.subarray(0, magic.length).equals(magic))
+  if (archive === undefined) return
+  const command = `${archive.command} ${name} | answerlake import … -`
+  throw new CommandError(`${name}: ${archive.name} is not read. Unpack it first, for example: ${command}`)
+}
+
+const OTHER_ARCHIVES = [
+  { name: 'bzip2', magic: Buffer.from('BZh'), command: 'bzip2 -dc' },
+  { name: 'xz', magic: Buffer.from([0xfd, 0x37, 0x7a, 0x58]), command: 'xz -dc' },
+  { name: 'zip', magic: Buffer.from('PK\x03\x04'), command: 'unzip -p' },
+]
+
 /**
  * The decompressed content of a source, whatever its number of gzip members or zstd frames.
  * Throws `CommandError` when the data is cut off, damaged, or followed by something else.

@@ -1,9 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { close, createReadStream, fstat, open } from 'node:fs'
 import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import { CommandError } from '../errors.ts'
 import { READ_CHUNK_BYTES } from '../limits.ts'
-import { type Compression, decompress, recogniseCompression } from './decompress.ts'
+import { type Compression, decompress, recogniseCompression, refuseOtherArchives } from './decompress.ts'
 import { Source } from './source.ts'
 
 export interface InputOptions {
@@ -24,15 +25,15 @@ export interface InputOptions {
  */
 export async function openInput(path: string, options: InputOptions = {}): Promise<Input> {
   if (path === '-') return startInput(new Source('standard input', options.stdin ?? process.stdin, undefined), options)
-  const file = await open(path).catch((error: unknown) => {
+  const fd = await promisify(open)(path).catch((error: unknown) => {
     throw toOpenError(path, error)
   })
-  const stats = await file.stat()
+  const stats = await promisify(fstat)(fd)
   if (stats.isDirectory()) {
-    await file.close()
+    await promisify(close)(fd)
     throw new CommandError(`${path}: is a directory. Name the files in it, for example ${path.replace(/\/+$/, '')}/*.`)
   }
-  const stream = file.createReadStream({ highWaterMark: READ_CHUNK_BYTES })
+  const stream = createReadStream(path, { fd, highWaterMark: READ_CHUNK_BYTES })
   return startInput(new Source(path, stream, stats.isFile() ? stats.size : undefined), options)
 }
 
@@ -121,7 +122,14 @@ export class Input implements AsyncIterable<Buffer> {
 }
 
 async function startInput(source: Source, options: InputOptions): Promise<Input> {
-  return new Input(source, recogniseCompression(await source.peek(4)), options)
+  const head = await source.peek(4)
+  try {
+    refuseOtherArchives(head, source.name)
+  } catch (error) {
+    source.close()
+    throw error
+  }
+  return new Input(source, recogniseCompression(head), options)
 }
 
 async function* readAll(source: Source): AsyncGenerator<Buffer, void, undefined> {

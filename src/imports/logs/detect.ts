@@ -28,7 +28,8 @@ export function readSample(head: Buffer, isWhole: boolean): LogSample {
   const first = records.find((record) => record.trim() !== '')?.trimStart() ?? ''
   const mayBeJson = first.startsWith('[') || (first.startsWith('{') && parseObject(first) === undefined)
   const objects = mayBeJson ? split(head, 'json', isWhole).filter((text) => parseObject(text) !== undefined) : []
-  return objects.length > 0 ? { layout: 'json', records: objects } : { layout: 'lines', records }
+  const isEmptyArray = first.startsWith('[') && records.every((record) => /^[\s[\],]*$/.test(record))
+  return objects.length > 0 || isEmptyArray ? { layout: 'json', records: objects } : { layout: 'lines', records }
 }
 
 /**

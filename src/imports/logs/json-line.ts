@@ -1,7 +1,7 @@
 import type { LogLine, ParseLine, Rejected } from './log-line.ts'
 import { isBlank, undoEscapes, withoutPort } from './log-text.ts'
 import { parseTime } from './log-time.ts'
-import { parseRequestLine, parseTarget, type Request } from './request-line.ts'
+import { NO_REQUEST, parseRequestLine, parseTarget, type Request } from './request-line.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -44,12 +44,12 @@ export function parseObject(line: string): JsonObject | undefined {
 
 export function readRecord(record: JsonObject, fields: JsonFields): LogLine | Rejected {
   const timeSeconds = readTime(record, fields)
-  if (timeSeconds === undefined) return { reject: `no readable time in ${fields.time.join(', ')}` }
+  if (timeSeconds === undefined) return { reject: `no readable time in ${toList(fields.time)}` }
   const status = readStatus(record, fields.status)
-  if (status === undefined) return { reject: `no readable status in ${fields.status.join(', ')}` }
+  if (status === undefined) return { reject: `no readable status in ${toList(fields.status)}` }
   const request = readRequest(record, fields)
   if (request === undefined)
-    return { reject: `no method and path in ${[...fields.method, ...fields.target].join(', ')}` }
+    return { reject: `no method and path in ${toList(fields.method)}, ${toList(fields.target)}` }
   const host = readText(record, fields.host)
   return {
     timeSeconds,
@@ -127,9 +127,21 @@ function readRequest(record: JsonObject, fields: JsonFields): Request | undefine
   const method = readText(record, fields.method) || (line.includes(' ') ? '' : line)
   if (method !== '' && target !== '')
     return withQuery(parseTarget(method, target), readText(record, fields.query ?? []))
-  if (line === '') return undefined
-  return withQuery(parseRequestLine(line, 0, line.length), '')
+  if (line !== '') return parseRequestLine(line, 0, line.length)
+  const isEmpty = method === '' && target === '' && has(record, [...fields.method, ...(fields.request ?? [])])
+  return isEmpty ? NO_REQUEST : undefined
 }
+
+function has(record: JsonObject, names: readonly string[]): boolean {
+  return names.some((name) => find(record, name) !== undefined)
+}
+
+/** The first of the names, for a message. */
+function toList(names: readonly string[]): string {
+  return names.length > NAMES_LISTED ? `${names.slice(0, NAMES_LISTED).join(', ')} and the like` : names.join(', ')
+}
+
+const NAMES_LISTED = 3
 
 function withQuery(request: Request, query: string): Request {
   if (query === '' || request.query !== '') return request

@@ -11,7 +11,18 @@ export function defineCaddyReader(fields: JsonFields): ParseLine {
     const record = parseObject(line)
     if (record === undefined) return NO_OBJECT
     const logger = readText(record, ['logger'])
-    return logger === '' || logger.startsWith('http.log.access') ? readRecord(record, fields) : undefined
+    const isAccess = logger === '' || logger.startsWith('http.log.access')
+    return isAccess && record['request'] !== undefined ? readRecord(record, fields) : undefined
+  }
+}
+
+/** Cloud Logging keeps entries of all kinds together; those of the load balancer have `httpRequest`. */
+export function defineGcpReader(fields: JsonFields): ParseLine {
+  return (line) => {
+    if (isBlank(line)) return undefined
+    const record = parseObject(line)
+    if (record === undefined) return NO_OBJECT
+    return record['httpRequest'] === undefined ? undefined : readRecord(record, fields)
   }
 }
 
@@ -64,8 +75,8 @@ export function defineFastlyReader(fields: JsonFields): ParseLine {
   }
 }
 
-/** `<134>2026-11-21T10:57:03Z cache-fra1234 my-endpoint[62959]: `; RFC 5424 has a version, an id and `-` as well. */
-const SYSLOG_PREFIX = /^<\d{1,3}>(?:\d{1,2} )?\S+ \S+ (?:\S+ \S+ \S+ - |\S+: )/
+/** `<134>2026-11-21T10:57:03Z cache-fra1234 my-endpoint[62959]: `, or RFC 5424's `<134>1 TIME HOST APP PROCESS ID - `. */
+const SYSLOG_PREFIX = /^<\d{1,3}>(?:\d{1,2} \S+ \S+ \S+ \S+ \S+ (?:-|\[[^\]]*\]) |\S+ \S+ \S+: )/
 
 /** Spaces are `%20` or, form-encoded, `+`; a `+` beside `%20` is a plus. */
 function undoAkamaiAgent(agent: string): string {

@@ -55,6 +55,8 @@ export function parseEpochTime(value: number): number | undefined {
 export function parseTime(value: unknown): number | undefined {
   if (typeof value === 'number') return parseEpochTime(value)
   if (typeof value !== 'string') return undefined
+  // Nanoseconds have more digits than a number holds.
+  if (NANOSECONDS.test(value)) return Number(value.slice(0, -9))
   if (EPOCH.test(value)) return parseEpochTime(Number(value))
   if (value.charCodeAt(2) === SLASH) return value.length === CLF_TIME_LENGTH ? parseClfTime(value, 0) : undefined
   return parseIsoTime(value)
@@ -67,7 +69,8 @@ const SLASH = 0x2f
 const ZERO = 0x30
 const CAPITAL_T = 0x54
 const CAPITAL_Z = 0x5a
-const EPOCH = /^\d{9,20}(?:\.\d+)?$/
+const NANOSECONDS = /^\d{19}$/
+const EPOCH = /^\d{9,17}(?:\.\d+)?$/
 const TAIL = /^(?:[.,]\d{1,12})? ?(?:Z|UTC|([+-]\d\d:?\d\d))?$/
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 

@@ -48,7 +48,8 @@ export function compileTemplate(template: Template): (line: string) => readonly 
     const end = line.length - trail.length
     const left = splitForward(line, lead.length, pivot === -1 ? variables.length - 1 : pivot)
     const right = splitBackward(line, end, pivot === -1 ? 0 : pivot)
-    if (left === undefined || right === undefined || left.rest > right.rest) return undefined
+    if (left === undefined || right === undefined) return undefined
+    if (pivot !== -1 && left.rest > right.rest) return undefined
     if (pivot !== -1) return [...left.values, line.slice(left.rest, right.rest), ...right.values]
     const values = [...left.values, line.slice(left.rest, end)]
     const mirrored = [line.slice(lead.length, right.rest), ...right.values]
@@ -116,7 +117,7 @@ function checkSeparators(variables: readonly Variable[], bare: readonly Variable
   if (touching !== undefined) {
     throw new UsageError(`--log-format: nothing stands between $${touching.name} and the next variable.`)
   }
-  const unquoted = bare.filter(({ after }) => /^(?: |$)/.test(after))
+  const unquoted = bare.filter(({ after }) => after.startsWith(' '))
   if (bare.length > 1 && unquoted.length > 0) {
     const names = bare.map(({ name }) => `$${name}`).join(' and ')
     throw new UsageError(`--log-format: ${names} can hold spaces and stand without quotes; such lines can't be split.`)

@@ -1,3 +1,4 @@
+import { CommandError } from '../../errors.ts'
 import { LOG_SAMPLE_BYTES_MAX } from '../../limits.ts'
 import type { Input } from '../input.ts'
 import type { Splitter } from '../lines.ts'
@@ -25,10 +26,13 @@ export interface Log {
  * Recognises the format of a log, unless it is named, and opens a reader for it (formats.md 3). Nothing of the input is
  * consumed.
  *
- * Throws `CommandError` when the format isn't recognised, `UsageError` when the options don't fit it.
+ * Throws `CommandError` when the format isn't recognised or the file is UTF-16, `UsageError` when the options don't fit it.
  */
 export async function openLog(input: Input, options: LogOptions): Promise<Log> {
   const head = await input.peek(LOG_SAMPLE_BYTES_MAX)
+  if (head.length >= 2 && (head.readUInt16BE() === 0xfeff || head.readUInt16BE() === 0xfffe)) {
+    throw new CommandError(`${input.name}: is UTF-16. Convert it first, for example: iconv -f UTF-16 -t UTF-8`)
+  }
   const sample = readSample(head, head.length < LOG_SAMPLE_BYTES_MAX)
   const from = { number: options.number ?? 1, offset: options.offset ?? 0 }
   if (options.logFormat !== undefined) {

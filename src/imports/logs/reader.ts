@@ -12,7 +12,13 @@ import {
   VERCEL_FIELDS,
 } from './json-fields.ts'
 import { defineJsonReader, type JsonFields } from './json-line.ts'
-import { defineAkamaiReader, defineCaddyReader, defineFastlyReader, defineVercelReader } from './json-logs.ts'
+import {
+  defineAkamaiReader,
+  defineCaddyReader,
+  defineFastlyReader,
+  defineGcpReader,
+  defineVercelReader,
+} from './json-logs.ts'
 import { parseAlb, parseElb } from './load-balancer.ts'
 import { isRejected, type LogFormat, type ParseLine, type Parsed } from './log-line.ts'
 import { compileLogFormat } from './nginx-format.ts'
@@ -96,7 +102,7 @@ const JSON_LOGS: Readonly<
   fastly: { fields: FASTLY_FIELDS, define: defineFastlyReader },
   akamai: { fields: AKAMAI_FIELDS, define: defineAkamaiReader },
   vercel: { fields: VERCEL_FIELDS, define: defineVercelReader },
-  'gcp-lb': { fields: GCP_FIELDS, define: defineJsonReader },
+  'gcp-lb': { fields: GCP_FIELDS, define: defineGcpReader },
 }
 
 function isW3c(format: LogFormat): format is W3cFormat {

@@ -33,7 +33,8 @@ const CAPITAL_E = 0x45
 const CAPITAL_G = 0x47
 const CAPITAL_H = 0x48
 const CAPITAL_T = 0x54
-const METHOD = /^[\w!#$%&'*+.^`|~-]+$/
+/** The signs that a method's name may have; `-` alone is how load balancers write that there was none. */
+const METHOD = /^(?!-$)[\w!#$%&'*+.^`|~-]+$/
 const ABSOLUTE = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#]*)/
 
 // Single characters are compared because `startsWith` costs more than all the rest of a usual request.

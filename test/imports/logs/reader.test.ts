@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { LOG_REQUEST_IDS_MAX } from '../../../src/limits.ts'
+import { UsageError } from '../../../src/errors.ts'
+import { findClientAddress } from '../../../src/imports/logs/client-address.ts'
+import type { Parsed } from '../../../src/imports/logs/log-line.ts'
+import { createLogFormatReader, createLogReader, type LogReader } from '../../../src/imports/logs/reader.ts'
+
+function parse(reader: LogReader, line: string): Parsed {
+  return reader.parse(line, 0, line.length)
+}
+
+function addressOf(parsed: Parsed): string | undefined {
+  return parsed !== undefined && 'address' in parsed ? parsed.address : undefined
+}
+
+describe('the address behind proxies', () => {
+  it.each([
+    ['192.0.2.66, 203.0.113.7', 1, '203.0.113.7'],
+    ['192.0.2.66, 203.0.113.7', 2, '192.0.2.66'],
+    ['192.0.2.66, 203.0.113.7', 3, '192.0.2.66'],
+    ['203.0.113.7', 0, '10.0.0.1'],
+    ['', 1, '10.0.0.1'],
+    [' , 203.0.113.7:4711 ,', 1, '203.0.113.7'],
+    ['[2001:db8::7]:4711', 1, '2001:db8::7'],
+    ['2001:db8::7', 1, '2001:db8::7'],
+  ])('of %j with %i trusted is %s', (forwardedFor, trustedProxies, address) => {
+    expect(findClientAddress(forwardedFor, '10.0.0.1', trustedProxies)).toBe(address)
+  })
+
+  const line = '10.0.0.1 - - [21/Nov/2026:10:57:03 +0000] "GET / HTTP/1.1" 200 5 "-" "x" "192.0.2.66, 203.0.113.7"'
+
+  it('is taken from X-Forwarded-For only when the operator says how many proxies to trust', () => {
+    expect(addressOf(parse(createLogReader('combined'), line))).toBe('10.0.0.1')
+    expect(addressOf(parse(createLogReader('combined', { trustedProxies: 1 }), line))).toBe('203.0.113.7')
+  })
+
+  it('is refused for logs that have no such header', () => {
+    for (const format of ['common', 'alb', 'elb', 's3', 'gcp-lb', 'vercel'] as const) {
+      expect(() => createLogReader(format, { trustedProxies: 1 })).toThrow(
+        new UsageError(`--trusted-proxies: ${format} logs have no X-Forwarded-For.`),
+      )
+    }
+    expect(() => createLogFormatReader('$msec "$request" $status "$http_user_agent"', { trustedProxies: 1 })).toThrow(
+      new UsageError('--trusted-proxies: the --log-format has no $http_x_forwarded_for.'),
+    )
+  })
+})
+
+describe('an address field', () => {
+  it('is refused for logs that name no fields', () => {
+    for (const format of ['combined', 'common', 'vhost-combined', 'alb', 'elb', 's3'] as const) {
+      expect(() => createLogReader(format, { addressField: 'x' })).toThrow(
+        new UsageError(`--address-field: ${format} logs don't name their fields. Use --log-format to name them.`),
+      )
+    }
+  })
+
+  it('is a column of W3C logs, and its absence is said of every line', () => {
+    const reader = createLogReader('w3c', { addressField: 'True-Client-IP' })
+    expect(parse(reader, '#Fields: date time c-ip cs-method cs-uri-stem sc-status true-client-ip')).toBeUndefined()
+    expect(addressOf(parse(reader, '2026-11-21 10:57:03 10.0.0.1 GET / 200 203.0.113.7'))).toBe('203.0.113.7')
+    expect(parse(reader, '#Fields: date time c-ip cs-method cs-uri-stem sc-status')).toBeUndefined()
+    expect(parse(reader, '2026-11-21 10:57:03 10.0.0.1 GET / 200')).toEqual({
+      reject: '#Fields names no True-Client-IP',
+    })
+  })
+})
+
+describe('a W3C log', () => {
+  const fields = '#Fields: date time c-ip cs-method cs-uri-stem sc-status'
+  const line = '2026-11-21 10:57:03 203.0.113.7 GET /a 200'
+
+  it('can be read on from the middle with the header that was in force', () => {
+    const first = createLogReader('w3c')
+    expect(first.header).toBeUndefined()
+    expect(parse(first, line)).toEqual({ reject: 'no #Fields line before it' })
+    parse(first, fields)
+    expect(first.header).toBe(fields)
+    const second = createLogReader('w3c', { header: first.header })
+    expect(parse(second, line)).toEqual(parse(first, line))
+    expect(parse(second, line)).toHaveProperty('path', '/a')
+  })
+})
+
+describe('a Vercel log', () => {
+  const record = (id: number): string =>
+    JSON.stringify({
+      requestId: `r${id}`,
+      proxy: { timestamp: 1_795_258_623_000, method: 'GET', path: '/', statusCode: 200 },
+    })
+
+  it('remembers a bounded number of requests', () => {
+    const reader = createLogReader('vercel')
+    expect(parse(reader, record(0))).toBeDefined()
+    for (let id = 1; id < LOG_REQUEST_IDS_MAX; id++) parse(reader, record(id))
+    expect(parse(reader, record(0))).toBeUndefined()
+    expect(parse(reader, record(LOG_REQUEST_IDS_MAX))).toBeDefined()
+    expect(parse(reader, record(0))).toBeDefined()
+  })
+})
