@@ -45,5 +45,7 @@ export function refuseRaw(socket: Duplex, requestId: string, { status, code, mes
     connection: 'close',
     ...headers,
   }).map(([name, value]) => `${name}: ${value}`)
+  // Node has let go of some of these sockets; without a listener a reset would end the process.
+  socket.once('error', () => socket.destroy())
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'))
 }

@@ -14,6 +14,8 @@ export interface RequestLog {
   request(exchange: Exchange): void
   /** One line for a request that Node refused before it became one. */
   refused(requestId: string, status: number, reason: string): void
+  /** One line for work beside the requests that failed. */
+  failed(what: string, cause: unknown): void
 }
 
 /**
@@ -51,6 +53,9 @@ export function createRequestLog(sink: LogSink, { clock, level }: { clock: Clock
     },
     refused(requestId, status, reason) {
       logger.info({ request_id: requestId, status, reason }, 'refused')
+    },
+    failed(what, cause) {
+      logger.error({ err: cause }, what)
     },
   }
 }

@@ -11,6 +11,7 @@ import {
   HEADERS_TIMEOUT_MS,
   IDLE_SOCKET_TIMEOUT_MS,
   KEEP_ALIVE_TIMEOUT_MS,
+  KEY_LAST_USED_FLUSH_MS,
   REQUEST_TIMEOUT_MS,
   SHUTDOWN_GRACE_MS,
 } from '../limits.ts'
@@ -120,10 +121,18 @@ export async function startServer(app: ServerApp, options: ServerOptions): Promi
   })
 
   await listen(server, host, port)
+  const flushing = setInterval(() => {
+    try {
+      app.catalog.keys.flushLastUsed()
+    } catch (error) {
+      log.failed('the last use of keys could not be stored', error)
+    }
+  }, KEY_LAST_USED_FLUSH_MS)
   return {
     url: toUrl(server),
     close: () => {
       draining = true
+      clearInterval(flushing)
       for (const response of underWay) if (!response.headersSent) response.setHeader('connection', 'close')
       return drain(server, shutdownGraceMs)
     },

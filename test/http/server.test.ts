@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ApiError } from '../../src/errors.ts'
 import { openTestService, type TestServiceOptions } from '../support/http.ts'
 import { createWorld } from '../support/world.ts'
@@ -169,6 +169,19 @@ describe('the log', () => {
     await expect.poll(() => service.log.length).toBe(1)
     gate.release()
     expect(JSON.parse(service.log[0] ?? '')).toMatchObject({ status: 499, level: 'info' })
+  })
+})
+
+describe('the last use of keys', () => {
+  it('is stored once a minute while the server runs', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { service, world } = await open()
+    const lastUses = () => service.app.catalog.keys.list(world.organizationId).map(({ lastUsedAt }) => lastUsedAt)
+    await service.send({ path: '/v1/me', key: world.readKey })
+    expect(lastUses()).toEqual([null, null, null])
+    vi.advanceTimersByTime(60_000)
+    expect(lastUses().filter((lastUse) => lastUse !== null)).toHaveLength(1)
   })
 })
 

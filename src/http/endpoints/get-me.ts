@@ -8,7 +8,7 @@ export const getMe = defineEndpoint({
   path: '/v1/me',
   access: 'read',
   summary: 'The calling key',
-  description: 'The key that was sent, its organization and the limits that hold for each of its keys.',
+  description: 'What the key may do, until when, its organization, and the limits that hold for each key.',
   response: single(CallingKey),
   example: {
     response: {

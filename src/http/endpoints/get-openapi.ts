@@ -8,7 +8,7 @@ export const getOpenApi = defineEndpoint({
   path: '/v1/openapi.json',
   access: 'public',
   summary: 'This description of the API',
-  description: 'The OpenAPI 3.1 document, made from the same schemas that validate requests. Needs no key.',
+  description: 'The OpenAPI 3.1 document, made from the same schemas that validate requests.',
   response: v.object({
     openapi: v.string(),
     info: v.object({ title: v.string(), version: v.string() }),

@@ -11,7 +11,7 @@ export const getSite = defineEndpoint({
   path: '/v1/sites/{site_id}',
   access: 'read',
   summary: 'One site',
-  description: 'One site with its most recent daily scan.',
+  description: 'With its most recent daily scan of answers; null before the first.',
   params: SiteParams,
   response: single(Site),
   example: { response: { data: SITE } },

@@ -14,7 +14,7 @@ export const listActions = defineEndpoint({
   path: '/v1/sites/{site_id}/actions',
   access: 'read',
   summary: 'Action Center cards',
-  description: 'Cards by impact, then newest first. Dismissed cards are left out unless `status` is `all`.',
+  description: 'By impact, then newest first. Dismissed cards are left out unless `status` is `all`.',
   params: SiteParams,
   query: strictObject({
     status: v.optional(v.pipe(v.picklist(CARD_FILTERS), v.description('Which cards.')), 'open'),

@@ -9,7 +9,7 @@ export const listPlatforms = defineEndpoint({
   path: '/v1/platforms',
   access: 'read',
   summary: 'Answer engines',
-  description: 'The engines that reports and answers name, in the order in which lists of them are sorted.',
+  description: 'What reports and answers call platforms, in the order by which rows are sorted.',
   response: list(Engine),
   example: {
     response: {

@@ -10,7 +10,7 @@ export const listSites = defineEndpoint({
   path: '/v1/sites',
   access: 'read',
   summary: 'All sites',
-  description: "Every site of the key's organization, in the order of creation.",
+  description: "Those of the key's organization, in the order of creation.",
   response: list(Site),
   example: { response: { data: [SITE] } },
   handle: ({ app: { catalog }, caller }) =>

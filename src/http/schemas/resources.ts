@@ -144,27 +144,41 @@ export const VisibilityRow = v.object({
     v.nullable(Order),
     v.description('By Visibility Score among the own brand and confirmed competitors; null for an unconfirmed one.'),
   ),
-  visibility_score: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
-  mention_rate: v.optional(Share),
-  citation_rate: v.optional(Share),
-  prompt_coverage: v.optional(Share),
-  average_position: v.optional(v.nullable(v.pipe(v.number(), v.minValue(1)))),
-  share_of_voice: v.optional(Share),
-  answers: v.optional(Count),
+  visibility_score: v.optional(
+    v.pipe(
+      v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
+      v.description('45 % mention rate, 35 % citation rate, 20 % prompt coverage.'),
+    ),
+  ),
+  mention_rate: v.optional(v.pipe(Share, v.description('Share of answers naming the brand.'))),
+  citation_rate: v.optional(v.pipe(Share, v.description('Share of answers linking to a site of the brand.'))),
+  prompt_coverage: v.optional(
+    v.pipe(Share, v.description('Share of prompts where the brand was named at least once.')),
+  ),
+  average_position: v.optional(
+    v.pipe(
+      v.nullable(v.pipe(v.number(), v.minValue(1))),
+      v.description('Average order of first mention when named; null when never named.'),
+    ),
+  ),
+  share_of_voice: v.optional(
+    v.pipe(Share, v.description('Share of all brand mentions, own brand and confirmed competitors.')),
+  ),
+  answers: v.optional(v.pipe(Count, v.description('Answers in the group.'))),
 })
 
 export const CitationRow = v.object({
   date: v.optional(CalendarDay),
   platform: v.optional(EngineId),
   prompt: v.optional(PromptReference),
-  domain: v.optional(Text),
-  page: v.optional(Text),
+  domain: v.optional(v.pipe(Text, v.description('Registrable domain, when `entity` is `domain`.'))),
+  page: v.optional(v.pipe(Text, v.description('Cited URL without tracking parameters, when `entity` is `page`.'))),
   owner: Owner,
   source_kind: SourceKind,
-  rank: Order,
-  answers: v.optional(Count),
-  citations: v.optional(Count),
-  citation_share: v.optional(Share),
+  rank: v.pipe(Order, v.description('By answers, within the group; ties share one.')),
+  answers: v.optional(v.pipe(Count, v.description('Distinct answers citing it.'))),
+  citations: v.optional(v.pipe(Count, v.description('Every link, counted separately.'))),
+  citation_share: v.optional(v.pipe(Share, v.description('Share of all citations in the group.'))),
 })
 
 export const SentimentRow = v.object({
@@ -172,36 +186,41 @@ export const SentimentRow = v.object({
   platform: v.optional(EngineId),
   prompt: v.optional(PromptReference),
   category: v.optional(Category),
-  positive: Share,
+  positive: v.pipe(Share, v.description('Share of answers naming the own brand.')),
   neutral: Share,
   negative: Share,
-  answers_mentioning: Count,
-  answers: Count,
+  answers_mentioning: v.pipe(
+    Count,
+    v.description('Answers naming the own brand: the denominator of the three shares.'),
+  ),
+  answers: v.pipe(Count, v.description('All answers in the group.')),
 })
 
 export const BotRow = v.object({
   date: v.optional(CalendarDay),
   hour: v.optional(Hour),
-  bot_name: v.optional(Text),
+  bot_name: v.optional(v.pipe(Text, v.description('The token that the provider documents.'))),
   bot_provider: v.optional(Text),
   bot_type: v.optional(BotType),
-  path: v.optional(Text),
+  path: v.optional(v.pipe(Text, v.description('Without query string.'))),
   page_type: v.optional(PageType),
   hits: v.optional(Count),
-  pages: v.optional(Count),
-  verified_share: v.optional(Share),
-  error_hits: v.optional(Count),
+  pages: v.optional(v.pipe(Count, v.description('Distinct paths requested.'))),
+  verified_share: v.optional(
+    v.pipe(Share, v.description('Share of hits from addresses that the provider publishes for the bot.')),
+  ),
+  error_hits: v.optional(v.pipe(Count, v.description('Hits answered with 4xx or 5xx.'))),
   last_visit: v.optional(Timestamp),
 })
 
 export const ReferralRow = v.object({
   date: v.optional(CalendarDay),
   hour: v.optional(Hour),
-  referral_source: v.optional(Text),
-  path: v.optional(Text),
+  referral_source: v.optional(v.pipe(Text, v.description('The engine; an open list.'))),
+  path: v.optional(v.pipe(Text, v.description('Landing page, without query string.'))),
   page_type: v.optional(PageType),
   visits: v.optional(Count),
-  landing_pages: v.optional(Count),
+  landing_pages: v.optional(v.pipe(Count, v.description('Distinct landing paths.'))),
   last_visit: v.optional(Timestamp),
 })
 

@@ -1,0 +1,74 @@
+/** What `docs/api.md` asks of each endpoint, over the demo's data, which ends on 2026-11-15. */
+export interface Sample {
+  /** With its question mark. */
+  readonly query?: string
+  /** Without `site_id`. */
+  readonly body?: object
+  /** Shows only the beginning of the answer. */
+  readonly bytes?: number
+}
+
+const WEEKS = { start_date: '2026-10-19', end_date: '2026-11-15' }
+
+export const API_SAMPLES: Readonly<Record<string, Sample>> = {
+  getOpenApi: { bytes: 120 },
+  getMe: {},
+  listSites: {},
+  getSite: {},
+  listCompetitors: {},
+  listPlatforms: {},
+  listPrompts: { query: '?category=Pricing&limit=2' },
+  updatePrompts: {
+    body: {
+      prompts: [
+        { id: 'discovery-01', market: 'Canada' },
+        { id: 'no-such-prompt', market: null },
+      ],
+      dry_run: true,
+    },
+  },
+  setPromptStatus: { body: { prompt_ids: ['discovery-01', 'discovery-02'], status: 'disabled', dry_run: true } },
+  listActions: { query: '?status=all' },
+  reportVisibility: {
+    body: {
+      ...WEEKS,
+      brands: 'all',
+      metrics: ['visibility_score', 'mention_rate', 'share_of_voice'],
+      filter: { field: 'platform', op: 'in', value: ['chatgpt', 'perplexity'] },
+      limit: 3,
+    },
+  },
+  reportBots: {
+    body: {
+      ...WEEKS,
+      timezone: 'America/New_York',
+      group_by: ['bot_name', 'bot_type'],
+      metrics: ['hits', 'pages', 'verified_share'],
+      sort: { field: 'hits' },
+      limit: 3,
+    },
+  },
+  reportReferrals: { body: { ...WEEKS, group_by: ['referral_source'], sort: { field: 'visits' }, limit: 3 } },
+  reportCitations: {
+    body: {
+      ...WEEKS,
+      entity: 'page',
+      filter: {
+        and: [
+          { field: 'owner', op: 'is', value: 'third_party' },
+          { not: { field: 'source_kind', op: 'in', value: ['forum', 'social'] } },
+        ],
+      },
+      limit: 3,
+    },
+  },
+  reportSentiment: { body: { ...WEEKS, group_by: ['category'], limit: 3 } },
+  listAnswers: {
+    body: {
+      ...WEEKS,
+      platforms: ['claude'],
+      include: ['date', 'prompt', 'brand_position', 'sentiment', 'mentions', 'citations'],
+      limit: 1,
+    },
+  },
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { fillDemo } from '../../../cli/demo-inputs.ts'
+import { openTestIo } from '../../cli/support/test-io.ts'
+import { openTestService, type TestService } from '../../support/http.ts'
+
+const INPUTS = fileURLToPath(new URL('../../../data/demo', import.meta.url))
+
+/** The morning after the last day of the demo's inputs. */
+const NOW = Date.parse('2026-11-16T08:00:00.000Z')
+
+export interface DemoService extends TestService {
+  readonly siteId: string
+  readonly key: string
+}
+
+/** The demo as operators have it, but with fixed ids and a clock that stands, so that every run gives the same answers. */
+export async function openDemoService(): Promise<DemoService> {
+  const service = await openTestService({ clock: { now: () => NOW } })
+  const { catalog } = service.app
+  const { organization, site } = JSON.parse(readFileSync(`${INPUTS}/site.json`, 'utf8'))
+  catalog.organizations.create({ ...organization, id: 'org_fernwick' })
+  const { id: siteId } = catalog.sites.create({ ...site, id: 'site_fernwick', organizationId: 'org_fernwick' })
+  await fillDemo(service.app, INPUTS, { io: openTestIo(), signal: new AbortController().signal })
+  const { value: key } = catalog.keys.create({
+    name: 'demo write',
+    expiresInDays: 30,
+    permission: 'write',
+    organizationId: 'org_fernwick',
+    creator: 'demo',
+  })
+  return { ...service, siteId, key }
+}
