@@ -1,0 +1,170 @@
+import { mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { type Catalog, openCatalog } from '../catalog/catalog.ts'
+import type { ChangeContext } from '../change/change-lake.ts'
+import { toTimestamp } from '../clock.ts'
+import type { LakeFile, Snapshot } from '../domain/manifest.ts'
+import { CommandError } from '../errors.ts'
+import { systemRandom, toBase32 } from '../ids.ts'
+import { hashFile, syncDirectories, toStorageError, writeDurably } from '../lake/durable-files.ts'
+import { copyVerified } from '../lake/verified-copy.ts'
+import { BACKUP_MANIFEST, type BackupManifest, readBackupManifest } from './backup-manifest.ts'
+
+export interface BackupOptions {
+  /** Where the backup goes: a new or empty directory, or one with an earlier backup of this data directory. */
+  readonly dir: string
+  readonly signal?: AbortSignal
+  onProgress?(progress: BackupProgress): void
+  onWait?(): void
+}
+
+export interface BackupProgress {
+  readonly doneBytes: number
+  readonly totalBytes: number
+  readonly files: number
+}
+
+export interface BackupResult {
+  readonly dir: string
+  readonly snapshot: Snapshot
+  /** Files of the lake in the backup, and those of them that weren't in the earlier one. */
+  readonly files: number
+  readonly bytes: number
+  readonly files_copied: number
+  readonly bytes_copied: number
+}
+
+/**
+ * Copies a data directory while others read and change it: first the catalog, by SQLite itself, then every file that this
+ * copy names, each held against its checksum; the backup's manifest last. An earlier backup in the directory stays whole
+ * until then, and what it has already isn't copied again. Throws CommandError.
+ */
+export async function backUpLake(context: ChangeContext, options: BackupOptions): Promise<BackupResult> {
+  const { catalog, lakeDir } = context
+  try {
+    const dir = await openTarget(context, options.dir)
+    // One backup into a directory at a time; the lease also keeps the files from being collected.
+    const lease = await catalog.leases.acquire(`backup:${dir}`, {
+      ...(options.signal ? { signal: options.signal } : {}),
+      ...(options.onWait ? { onWait: () => options.onWait?.() } : {}),
+    })
+    try {
+      catalog.manifest.pin(lease.token, catalog.manifest.currentSnapshot())
+      return await copyAll(context, { ...options, dir })
+    } finally {
+      catalog.manifest.unpin(lease.token)
+      lease.release()
+    }
+  } catch (error) {
+    throw toStorageError(error, `The backup of ${dirname(lakeDir)} to ${options.dir}`, 'An earlier backup there is as it was.')
+  }
+}
+
+/** The directory's real path, when a backup may go there. */
+async function openTarget({ catalog, lakeDir }: ChangeContext, given: string): Promise<string> {
+  await mkdir(given, { recursive: true, mode: 0o700 })
+  const [dir, dataDir] = [await realpath(given), await realpath(dirname(lakeDir))]
+  if (isWithin(dir, dataDir) || isWithin(dataDir, dir)) {
+    throw new CommandError(`${given} and the data directory ${dataDir} lie one within the other. Choose another directory for the backup.`)
+  }
+  const strange = (await readdir(dir)).find((name) => !BACKUP_NAMES.test(name))
+  if (strange !== undefined) {
+    throw new CommandError(`${given} holds ${strange}, which is no part of a backup. Choose an empty directory, or one with an earlier backup.`)
+  }
+  const earlier = await readBackupManifest(dir)
+  if (earlier && earlier.data_directory_id !== catalog.dataDirectoryId) {
+    throw new CommandError(`${given} holds a backup of another data directory. Choose another directory.`)
+  }
+  return dir
+}
+
+const isWithin = (path: string, parent: string): boolean => path === parent || path.startsWith(`${parent}${sep}`)
+
+/** Also what a backup leaves behind that was killed. */
+const BACKUP_NAMES = /^(?:MANIFEST\.json(?:\.[0-9a-z]+\.tmp)?|lake|catalog-[0-9a-z]+\.sqlite.*)$/
+
+async function copyAll(context: ChangeContext, options: BackupOptions): Promise<BackupResult> {
+  const { dir, signal } = options
+  const earlier = await readBackupManifest(dir)
+  const catalogPath = `catalog-${toBase32(systemRandom.bytes(10))}.sqlite`
+  const { files, snapshot } = copyCatalog(context, join(dir, catalogPath))
+  signal?.throwIfAborted()
+  const copied = await copyFiles(context, options, files, earlier)
+  const catalogFile = join(dir, catalogPath)
+  const manifest: BackupManifest = {
+    format: 'answerlake-backup',
+    version: 1,
+    created_at: toTimestamp(context.clock.now()),
+    data_directory_id: context.catalog.dataDirectoryId,
+    snapshot,
+    catalog: { path: catalogPath, bytes: (await stat(catalogFile)).size, sha256: await hashFile(catalogFile) },
+    files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
+  }
+  // Everything that it names is durable by now; with it the backup begins to exist, and the earlier one ends.
+  await writeDurably(join(dir, BACKUP_MANIFEST), `${JSON.stringify(manifest, undefined, 1)}\n`)
+  await removeUnnamed(dir, manifest)
+  return { dir, snapshot, files: files.length, bytes: sumBytes(files), ...copied }
+}
+
+/** A copy of the catalog that knows of no file but the live ones, since no other is copied. */
+function copyCatalog({ catalog, clock }: ChangeContext, path: string): { files: LakeFile[]; snapshot: Snapshot } {
+  catalog.backupTo(path)
+  using copy = openCatalog(path, { clock, mode: 'command' })
+  const problems = copy.integrityCheck()
+  if (problems.length > 0) {
+    throw new CommandError(`The catalog is damaged (${problems[0]}), so it was not backed up. Restore an earlier backup.`)
+  }
+  const { manifest } = copy
+  const replaced = [...manifest.listRetired(), ...manifest.listDeleting()].map(({ fileId }) => fileId)
+  manifest.markDeleting(replaced)
+  manifest.forgetFiles(replaced)
+  return { files: listLive(copy), snapshot: manifest.currentSnapshot() }
+}
+
+function listLive({ sites, manifest }: Catalog): LakeFile[] {
+  return sites.list().flatMap(({ id }) => manifest.listFiles(id, manifest.currentSnapshot(id)))
+}
+
+async function copyFiles(
+  { lakeDir }: ChangeContext,
+  { dir, signal, onProgress }: BackupOptions,
+  files: readonly LakeFile[],
+  earlier: BackupManifest | undefined,
+): Promise<Pick<BackupResult, 'files_copied' | 'bytes_copied'>> {
+  const known = new Map(earlier?.files.map((file) => [file.path, file.sha256]))
+  const totalBytes = sumBytes(files)
+  const directories = new Set<string>()
+  const copied: LakeFile[] = []
+  let doneBytes = 0
+  for (const [index, file] of files.entries()) {
+    signal?.throwIfAborted()
+    const target = join(dir, 'lake', file.path)
+    const found = known.get(file.path) === file.sha256 ? await stat(target).catch(() => undefined) : undefined
+    if (found?.size !== file.bytes) {
+      await copyVerified(join(lakeDir, file.path), target, file, signal)
+      copied.push(file)
+      directories.add(dirname(target))
+    }
+    doneBytes += file.bytes
+    onProgress?.({ doneBytes, totalBytes, files: index + 1 })
+  }
+  for (const directory of directories) await syncDirectories(directory, dir)
+  await syncDirectories(dir, dir)
+  return { files_copied: copied.length, bytes_copied: sumBytes(copied) }
+}
+
+/** What the earlier backup had beside this one, and leftovers of killed ones. What stays is removed the next time. */
+async function removeUnnamed(dir: string, { catalog, files }: BackupManifest): Promise<void> {
+  const named = new Set([BACKUP_MANIFEST, catalog.path, ...files.map(({ path }) => `lake/${path}`)])
+  const present = await readdir(dir, { recursive: true, withFileTypes: true })
+  for (const entry of present) {
+    if (entry.isDirectory()) continue
+    const path = join(entry.parentPath, entry.name)
+    const name = path.slice(dir.length + 1).replaceAll(sep, '/')
+    if (!named.has(name)) await rm(path, { force: true })
+  }
+}
+
+function sumBytes(files: readonly LakeFile[]): number {
+  return files.reduce((sum, file) => sum + file.bytes, 0)
+}

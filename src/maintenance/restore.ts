@@ -1,0 +1,123 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { openCatalog } from '../catalog/catalog.ts'
+import type { Clock } from '../clock.ts'
+import type { Snapshot } from '../domain/manifest.ts'
+import { CommandError } from '../errors.ts'
+import { systemRandom, toBase32 } from '../ids.ts'
+import { syncDirectory, toStorageError } from '../lake/durable-files.ts'
+import { copyVerified } from '../lake/verified-copy.ts'
+import { type BackupManifest, readBackupManifest } from './backup-manifest.ts'
+
+export interface RestoreOptions {
+  /** Directory with a backup. */
+  readonly dir: string
+  /** The data directory to make; it may exist when it is empty, but for a `config.json`. */
+  readonly dataDir: string
+  readonly clock: Clock
+  readonly signal?: AbortSignal
+  onProgress?(progress: { readonly doneBytes: number; readonly totalBytes: number; readonly files: number }): void
+}
+
+export interface RestoreResult {
+  readonly data_dir: string
+  readonly snapshot: Snapshot
+  readonly files: number
+  readonly bytes: number
+  /** When the backup was made. */
+  readonly created_at: string
+}
+
+/**
+ * Makes a data directory from a backup. Every file is held against its checksum and the catalog is checked before the
+ * first of them gets its place. Throws CommandError; the directory is empty then as before.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
+  const { dir, dataDir } = options
+  try {
+    const backup = await readBackupManifest(dir)
+    if (!backup) throw new CommandError(`${dir} holds no backup, or one that was never finished. Give a directory that \`answerlake backup\` filled.`)
+    await clearTarget(dataDir)
+    const staging = join(dataDir, `${STAGING_PREFIX}${toBase32(systemRandom.bytes(5))}`)
+    try {
+      await copyBackup(options, backup, staging)
+      checkCatalog(options, backup, staging)
+      await putInPlace(dataDir, staging)
+    } finally {
+      await rm(staging, { recursive: true, force: true })
+    }
+    const bytes = backup.files.reduce((sum, file) => sum + file.bytes, 0)
+    const { snapshot, created_at } = backup
+    return { data_dir: dataDir, snapshot, files: backup.files.length, bytes, created_at }
+  } catch (error) {
+    throw toStorageError(error, `Restoring ${dir} to ${dataDir}`, 'The data directory is as it was.')
+  }
+}
+
+const STAGING_PREFIX = '.restore-'
+/** What a new volume has in its root, and what an operator prepares. */
+const HARMLESS = ['config.json', 'lost+found']
+
+/** Makes the directory, or refuses it unless it is empty; what a killed restoration left is removed. */
+async function clearTarget(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const names = (await readdir(dataDir)).filter((name) => !HARMLESS.includes(name))
+  const left = names.filter((name) => name.startsWith(STAGING_PREFIX))
+  // The lake gets its place just before the catalog: without one, beside a restoration's leftovers, it is one of them.
+  const isKilled = left.length > 0 && !names.includes('catalog.sqlite')
+  const strange = names.find((name) => !left.includes(name) && !(isKilled && name === 'lake'))
+  if (strange !== undefined) {
+    throw new CommandError(`${dataDir} is not empty: it holds ${strange}. Give a new directory with --data-dir, and move it into place when you have looked at it.`)
+  }
+  for (const name of isKilled ? ['lake', ...left] : left) await rm(join(dataDir, name), { recursive: true, force: true })
+}
+
+async function copyBackup({ dir, signal, onProgress }: RestoreOptions, backup: BackupManifest, staging: string): Promise<void> {
+  await copyVerified(join(dir, backup.catalog.path), join(staging, 'catalog.sqlite'), backup.catalog, signal)
+  const totalBytes = backup.files.reduce((sum, file) => sum + file.bytes, 0)
+  let doneBytes = 0
+  await mkdir(join(staging, 'lake'), { recursive: true, mode: 0o700 })
+  for (const [index, file] of backup.files.entries()) {
+    signal?.throwIfAborted()
+    await copyVerified(join(dir, 'lake', file.path), join(staging, 'lake', file.path), file, signal)
+    doneBytes += file.bytes
+    onProgress?.({ doneBytes, totalBytes, files: index + 1 })
+  }
+}
+
+/** Also brings a catalog of an older program to today's schema; one of a newer program is refused. */
+function checkCatalog({ dir, clock }: RestoreOptions, backup: BackupManifest, staging: string): void {
+  using catalog = openCatalog(join(staging, 'catalog.sqlite'), { clock, mode: 'command' })
+  const [problem] = catalog.integrityCheck()
+  if (problem !== undefined) throw new CommandError(`The catalog in ${dir} is damaged: ${problem}. Use another backup.`)
+  const copied = new Set(backup.files.map(({ path, sha256 }) => `${path} ${sha256}`))
+  for (const { id } of catalog.sites.list()) {
+    for (const { path, sha256 } of catalog.manifest.listFiles(id, catalog.manifest.currentSnapshot(id))) {
+      if (!copied.has(`${path} ${sha256}`)) throw new CommandError(`The backup in ${dir} lacks ${path}. Use another backup.`)
+    }
+  }
+}
+
+/** The catalog comes last: without it there is no data directory. */
+async function putInPlace(dataDir: string, staging: string): Promise<void> {
+  await syncTree(join(staging, 'lake'))
+  await rename(join(staging, 'lake'), join(dataDir, 'lake'))
+  try {
+    await syncDirectory(dataDir)
+    for (const name of (await readdir(staging)).sort((a, b) => b.length - a.length)) {
+      await rename(join(staging, name), join(dataDir, name))
+    }
+  } catch (error) {
+    await rm(join(dataDir, 'lake'), { recursive: true, force: true })
+    throw error
+  }
+  await syncDirectory(dataDir)
+  await syncDirectory(dirname(resolve(dataDir)))
+}
+
+async function syncTree(directory: string): Promise<void> {
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    if (entry.isDirectory()) await syncTree(join(directory, entry.name))
+  }
+  await syncDirectory(directory)
+}
