@@ -6,6 +6,7 @@ import { defineCommand, JSON_FLAG, SITE_FLAG } from './command.ts'
 import { DAY_FORM } from './flags.ts'
 import { IMPORT_FLAGS, openImportProgress, printRejections, printTotals } from './import-output.ts'
 import { printJson, printNote, type Io } from './io.ts'
+import { keepUpAfterImport } from './keep-up.ts'
 import { countOf } from './words.ts'
 import { withAppAndSite } from './with-app.ts'
 
@@ -47,8 +48,8 @@ export const importAnswers = defineCommand({
     const { args, io, clock, signal } = context
     const { importAnswers: importFiles, toStrictError } = await import('../src/imports/answers/import-answers.ts')
     const progress = openImportProgress(io, clock)
-    const result = await withAppAndSite(context, args.site, (app, site) =>
-      importFiles(app.change, {
+    return withAppAndSite(context, args.site, async (app, site) => {
+      const result = await importFiles(app.change, {
         site,
         files: args.files,
         format: args.format,
@@ -71,15 +72,16 @@ export const importAnswers = defineCommand({
             note: `${file}: ${countOf(records, 'record')}`,
           }),
         onWait: () => printNote(io, 'waiting for another import of this site'),
-      }),
-    ).finally(() => progress.close())
-    if (args.strict && result.rejected > 0) {
-      printRejections(io.stderr, result)
-      throw toStrictError(result)
-    }
-    if (args.json) printJson(io, result)
-    else printResult(io, result, args['dry-run'])
-    return result.rejected > 0 ? 3 : 0
+      }).finally(() => progress.close())
+      if (args.strict && result.rejected > 0) {
+        printRejections(io.stderr, result)
+        throw toStrictError(result)
+      }
+      if (args.json) printJson(io, result)
+      else printResult(io, result, args['dry-run'])
+      if (result.snapshot !== null) await keepUpAfterImport(app, site, context)
+      return result.rejected > 0 ? 3 : 0
+    })
   },
 })
 

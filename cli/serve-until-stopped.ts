@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { App } from '../src/app.ts'
 import type { Context } from './command.ts'
 import { printNote } from './io.ts'
+import { keepUpNowAndThen } from './keep-up.ts'
 
 /**
  * Serves the API until the signal is aborted, then lets requests under way end. `onListening` is called with the
@@ -17,6 +18,8 @@ export async function serveUntilStopped(
   const server = await startServer(app, { host, port, log: io.stderr, logLevel, shutdownGraceMs })
   printNote(io, `listening on ${server.url}`)
   onListening(server.url)
+  const upkeep = keepUpNowAndThen(app, { io, signal })
   if (!signal.aborted) await once(signal, 'abort')
   await server.close()
+  await upkeep.stop()
 }

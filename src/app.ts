@@ -4,9 +4,9 @@ import { type Catalog, type CatalogOptions, openCatalog } from './catalog/catalo
 import { type Clock, systemClock } from './clock.ts'
 import type { ChangeContext } from './change/change-lake.ts'
 import type { Config } from './config.ts'
-import { systemRandom, toBase32 } from './ids.ts'
 import { type Lake, openLake } from './lake/lake.ts'
 import { DISK_FREE_BYTES_MIN, QUERY_WAIT_MS_MAX } from './limits.ts'
+import { keepUp } from './maintenance/upkeep.ts'
 import { createReportCache } from './reports/cache.ts'
 import type { AnswersRequest, CitationsRequest, SentimentRequest, VisibilityRequest } from './reports/request.ts'
 import type { ReportContext } from './reports/run.ts'
@@ -35,6 +35,11 @@ export interface App extends AsyncDisposable {
   readonly reports: ReturnType<typeof bindReports>
   /** Codes of what keeps the service from working (`catalog`, `lake`, `disk`); empty when all is well. */
   findDefects(): Promise<readonly string[]>
+  /**
+   * Merges the site's files where there are too many and deletes what nobody needs any more, for a bounded time: after an
+   * import with its site, now and then without one. Gives what went wrong, a sentence each, and never throws.
+   */
+  keepUp(options?: { readonly siteId?: string; readonly signal?: AbortSignal }): Promise<readonly string[]>
 }
 
 /** Opens a data directory. The only place where the parts meet. Throws CommandError when it can't be opened. */
@@ -42,9 +47,11 @@ export async function openApp(config: Config, { mode, create = false, clock = sy
   const { dataDir } = config
   const catalog = openCatalog(join(dataDir, 'catalog.sqlite'), { clock, mode, create })
   const lakeDir = join(dataDir, 'lake')
+  // Named by a token of this process: when it is killed, the next collection sees that nobody uses the directory.
+  const presence = catalog.leases.enter()
   const lake = openLake({
     dir: lakeDir,
-    spillDir: join(dataDir, 'tmp', `queries-${toBase32(systemRandom.bytes(5))}`),
+    spillDir: join(dataDir, 'tmp', presence.token),
     threads: config.queryThreads,
     memoryMib: config.queryMemoryMib,
     spillGib: config.spillGib,
@@ -64,8 +71,10 @@ export async function openApp(config: Config, { mode, create = false, clock = sy
     reporting,
     reports: bindReports(reporting),
     findDefects: () => findDefects(catalog, lake, dataDir),
+    keepUp: (options = {}) => keepUp(change, { ...options, snapshotGraceMs: config.snapshotGraceMs }),
     async [Symbol.asyncDispose]() {
       await lake.close()
+      presence.leave()
       catalog.close()
     },
   }

@@ -1,0 +1,34 @@
+import type { App } from '../src/app.ts'
+import { toTimestamp } from '../src/clock.ts'
+import type { Site } from '../src/domain/site.ts'
+import { UPKEEP_INTERVAL_MS } from '../src/limits.ts'
+import type { Context } from './command.ts'
+import { printNote } from './io.ts'
+
+/** Looks after the lake when an import is done and told; nothing that happens here changes the import's outcome. */
+export async function keepUpAfterImport(
+  app: App,
+  site: Site,
+  { io, signal }: Pick<Context, 'io' | 'signal'>,
+): Promise<void> {
+  for (const problem of await app.keepUp({ siteId: site.id, signal })) printNote(io, `note: ${problem}`)
+}
+
+/** Deletes now and then, while the server serves, what nobody needs any more; a log line tells what went wrong. */
+export function keepUpNowAndThen(app: App, { io, signal }: Pick<Context, 'io' | 'signal'>): { stop(): Promise<void> } {
+  let running: Promise<void> = Promise.resolve()
+  const run = async (): Promise<void> => {
+    for (const problem of await app.keepUp({ signal })) {
+      const time = toTimestamp(app.clock.now())
+      io.stderr.write(`${JSON.stringify({ level: 'warn', time, msg: 'upkeep', problem })}\n`)
+    }
+  }
+  const timer = setInterval(() => (running = run()), UPKEEP_INTERVAL_MS)
+  timer.unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
