@@ -33,6 +33,7 @@ export async function readBody(request: IncomingMessage, sendContinue: () => voi
     request.once('end', () => resolve(Buffer.concat(chunks)))
     request.once('error', reject)
     request.once('close', () => reject(new Error('the client closed the connection')))
+    if (request.destroyed) reject(new Error('the client had closed the connection'))
   })
 }
 
