@@ -3,10 +3,11 @@ import type { Competitor } from '../domain/competitor.ts'
 import type { Dataset, LakeFile, Snapshot } from '../domain/manifest.ts'
 import type { Prompt } from '../domain/prompt.ts'
 import type { Site } from '../domain/site.ts'
+import { ApiError } from '../errors.ts'
 import type { Lake } from '../lake/lake.ts'
 import type { Row } from '../lake/query-pool.ts'
 import type { Sql } from '../lake/sql.ts'
-import { digestRequest, expired, parseCursor, toCursor } from './cursor.ts'
+import { digestRequest, expired, parseCursor, type Position, toCursor } from './cursor.ts'
 import type { ReportCache } from './cache.ts'
 import type { RangeRequest, ReportPage } from './request.ts'
 
@@ -61,18 +62,10 @@ export interface ReportDefinition<R> {
 export async function runReport<R>(context: ReportContext, report: ReportDefinition<R>): Promise<ReportPage<R>> {
   const { request, endpoint } = report
   const digest = digestRequest(endpoint, request)
-  const { catalog, cache } = context
+  const { catalog } = context
   const position = request.cursor === undefined ? undefined : parseCursor(catalog.cursorSecret, digest, request.cursor)
-  const state = readState(context, report, position?.snapshot)
-  if (position && position.rev !== state.site.rev) throw expired()
-
   const offset = position?.offset ?? 0
-  const variant = report.variant?.(state)
-  await context.lake.ensureIntact(state.files)
-  const key = JSON.stringify([digest, state.snapshot, state.site.rev, offset, request.limit, variant])
-  const rows = await cache.get(key, () =>
-    context.lake.select(report.toQuery(state, { limit: request.limit, offset })),
-  )
+  const { state, rows } = await readRows(context, report, digest, position)
   const total = Number(rows[0]?.['total_results'] ?? offset)
   const next = offset + rows.length
   return {
@@ -89,6 +82,34 @@ export async function runReport<R>(context: ReportContext, report: ReportDefinit
           : null,
     },
     data: rows.map((row) => report.toRow(row)),
+  }
+}
+
+/** Rows of one page, and the state they come from. */
+async function readRows<R>(
+  context: ReportContext,
+  report: ReportDefinition<R>,
+  digest: string,
+  position: Position | undefined,
+): Promise<{ state: SiteState; rows: readonly Row[] }> {
+  const { catalog, lake, cache } = context
+  const { limit } = report.request
+  const state = readState(context, report, position?.snapshot)
+  if (position && position.rev !== state.site.rev) throw expired()
+
+  const offset = position?.offset ?? 0
+  const variant = report.variant?.(state)
+  const key = JSON.stringify([digest, state.snapshot, state.site.rev, offset, limit, variant])
+  try {
+    await lake.ensureIntact(state.files)
+    return { state, rows: await cache.get(key, () => lake.select(report.toQuery(state, { limit, offset }))) }
+  } catch (error) {
+    // A collection with a short grace deletes files that a report has just chosen; a newer snapshot has others.
+    const isCollected = !catalog.manifest.isReadable(report.siteId, state.snapshot, Number.POSITIVE_INFINITY)
+    if (isCollected && error instanceof ApiError && error.code === 'data_unavailable') {
+      return readRows(context, report, digest, position)
+    }
+    throw error
   }
 }
 
