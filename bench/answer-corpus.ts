@@ -31,7 +31,10 @@ export function brandName(no: number): string {
 }
 
 /** Writes native answers of about 2 KB of prose with six links and a few of the brands, one a line. */
-export async function writeAnswerCorpus(path: string, { answers, prompts, brands, days, firstDay }: CorpusOptions): Promise<void> {
+export async function writeAnswerCorpus(
+  path: string,
+  { answers, prompts, brands, days, firstDay }: CorpusOptions,
+): Promise<void> {
   const dice = createDice(7)
   const out = createWriteStream(path)
   const start = Date.parse(`${firstDay}T00:00:00Z`)
@@ -49,7 +52,10 @@ export async function writeAnswerCorpus(path: string, { answers, prompts, brands
       text: words.join(' '),
       citations: Array.from({ length: 6 }, () => {
         const host = dice(3_000)
-        return { url: `https://www.site${host}.com/articles/${dice(80)}?utm_source=openai`, title: `Article of site ${host}` }
+        return {
+          url: `https://www.site${host}.com/articles/${dice(80)}?utm_source=openai`,
+          title: `Article of site ${host}`,
+        }
       }),
       sentiment: ['positive', 'neutral', 'negative', null][dice(4)],
     })

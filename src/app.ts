@@ -61,7 +61,12 @@ export async function openApp(config: Config, { mode, create = false, clock = sy
     timeoutMs: config.queryTimeoutMs,
   })
   const change = { catalog, clock, lakeDir }
-  const reporting: ReportContext = { catalog, lake, cache: createReportCache(), snapshotGraceMs: config.snapshotGraceMs }
+  const reporting: ReportContext = {
+    catalog,
+    lake,
+    cache: createReportCache(),
+    snapshotGraceMs: config.snapshotGraceMs,
+  }
   return {
     config,
     clock,

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { LRUCache } from 'lru-cache'
 import { SENTIMENTS } from '../domain/enums.ts'
 import { IMPORT_PAGES_REMEMBERED_MAX } from '../limits.ts'
-import type { DerivedAnswer } from './answer-writer.ts'
+import type { DerivedAnswer } from './derived-answer.ts'
 import { openTableAppender } from './table-appender.ts'
 
 /** Tables of DuckDB that hold one chunk of an import. `seq` is an answer's place in the input. */

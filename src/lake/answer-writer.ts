@@ -1,46 +1,18 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import type { Sentiment } from '../domain/enums.ts'
 import type { LakeFile } from '../domain/manifest.ts'
 import { IMPORT_CHUNK_ROWS_MAX, IMPORT_CHUNK_TEXT_BYTES_MAX, IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
+import type { DerivedAnswer } from './derived-answer.ts'
 import { type AnswerChunk, appendChunk, createPageNumbers, type PageNumbers } from './answer-chunk.ts'
-import { type DictionaryCounters, loadDictionaries, numberHostsAndPages, selectDerived, writeDictionaries } from './derived-files.ts'
+import {
+  type DictionaryCounters,
+  loadDictionaries,
+  numberHostsAndPages,
+  selectDerived,
+  writeDictionaries,
+} from './derived-files.ts'
 import { readFiles } from './files-relation.ts'
 import { openInstance } from './instance.ts'
 import type { Staging } from './staging.ts'
-
-/** A link of an answer with what is derived from it. Positions count from 1 over the links that were kept. */
-export interface DerivedCitation {
-  readonly url: string
-  readonly title: string
-  readonly givenDomain: string | null
-  readonly host: string
-  readonly domain: string
-  readonly page: string
-}
-
-/** One answer (or, with `text` empty, a no_answer) ready for the lake. */
-export interface DerivedAnswer {
-  /** Index of the input file it came from; results are counted by it. */
-  readonly fileNo: number
-  readonly id: string
-  /** Days since 1970-01-01, UTC. */
-  readonly day: number
-  readonly askedAtMs: number | null
-  readonly platformNo: number
-  readonly promptNo: number
-  readonly market: string | null
-  readonly text: string
-  readonly sentiment: Sentiment | null
-  readonly provider: string | null
-  readonly model: string | null
-  /** JSON arrays as text, null when the record had none. */
-  readonly searchQueries: string | null
-  readonly givenMentions: string | null
-  readonly consulted: string | null
-  /** Brand numbers in order of first appearance. */
-  readonly mentions: readonly number[]
-  readonly citations: readonly DerivedCitation[]
-}
 
 /** Next free numbers of a site; the manifest's commit must store what `finish` returns. */
 export interface AnswerCounters extends DictionaryCounters {
@@ -83,13 +55,21 @@ export interface AnswerWriterOptions {
 }
 
 export async function openAnswerWriter(options: AnswerWriterOptions): Promise<AnswerWriter> {
-  const instance = await openInstance({ threads: 2, memoryMib: IMPORT_MEMORY_MIB, spillGib: SPILL_GIB_MAX, spillDir: options.spillDir })
+  const instance = await openInstance({
+    threads: 2,
+    memoryMib: IMPORT_MEMORY_MIB,
+    spillGib: SPILL_GIB_MAX,
+    spillDir: options.spillDir,
+  })
   const connection = await instance.connect()
   await loadKnown(connection, options)
   return createWriter(instance, connection, await instance.connect(), options)
 }
 
-async function loadKnown(connection: DuckDBConnection, { lakeDir, liveFiles, counters }: AnswerWriterOptions): Promise<void> {
+async function loadKnown(
+  connection: DuckDBConnection,
+  { lakeDir, liveFiles, counters }: AnswerWriterOptions,
+): Promise<void> {
   await connection.run(`
     CREATE TABLE seen AS
     SELECT id FROM ${readFiles(lakeDir, 'answers', liveFiles)}

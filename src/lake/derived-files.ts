@@ -17,8 +17,12 @@ export async function loadDictionaries(
   liveFiles: readonly LakeFile[],
   counters: DictionaryCounters,
 ): Promise<void> {
-  await connection.run(`CREATE TABLE hosts AS SELECT host_no, host, domain FROM ${readFiles(lakeDir, 'hosts', liveFiles)}`)
-  await connection.run(`CREATE TABLE pages AS SELECT page_no, host_no, page FROM ${readFiles(lakeDir, 'pages', liveFiles)}`)
+  await connection.run(
+    `CREATE TABLE hosts AS SELECT host_no, host, domain FROM ${readFiles(lakeDir, 'hosts', liveFiles)}`,
+  )
+  await connection.run(
+    `CREATE TABLE pages AS SELECT page_no, host_no, page FROM ${readFiles(lakeDir, 'pages', liveFiles)}`,
+  )
   await connection.run(`
     CREATE TABLE next_numbers AS
     SELECT ${counters.host_no}::INTEGER AS host_no, ${counters.page_no}::INTEGER AS page_no`)
@@ -42,7 +46,10 @@ export async function writeDictionaries(
  * SQL of a chunk's mentions and citations in the columns of their data sets. `fresh` has a row for each answer (`seq`,
  * `answer_no`, `day`, `platform_no`, `prompt_no`), `numbered` the numbers of the chunk's pages.
  */
-export function selectDerived(chunk: Pick<AnswerChunk, 'mentions' | 'citations'>): { mentions: string; citations: string } {
+export function selectDerived(chunk: Pick<AnswerChunk, 'mentions' | 'citations'>): {
+  mentions: string
+  citations: string
+} {
   return {
     mentions: `
       SELECT answer_no, day, platform_no, prompt_no, brand_no, position

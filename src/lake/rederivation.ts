@@ -3,7 +3,7 @@ import type { CitationRecord } from '../domain/answer.ts'
 import type { LakeFile } from '../domain/manifest.ts'
 import { IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
 import { appendDerived, createPageNumbers } from './answer-chunk.ts'
-import type { DerivedAnswer } from './answer-writer.ts'
+import type { DerivedAnswer } from './derived-answer.ts'
 import {
   type DictionaryCounters,
   loadDictionaries,
@@ -144,7 +144,9 @@ export async function rewriteHostDomains(
   const instance = await openInstance({ threads: 2, memoryMib: IMPORT_MEMORY_MIB, spillGib: SPILL_GIB_MAX, spillDir })
   const connection = await instance.connect()
   try {
-    const reader = await connection.runAndReadAll(`SELECT host_no, host, domain FROM ${readFiles(lakeDir, 'hosts', liveFiles)}`)
+    const reader = await connection.runAndReadAll(
+      `SELECT host_no, host, domain FROM ${readFiles(lakeDir, 'hosts', liveFiles)}`,
+    )
     const rows = reader.getRowsJS().map(([no, host, domain]) => {
       const derived = toDomain(String(host))
       return { no: Number(no), host: String(host), derived, isChanged: derived !== domain }

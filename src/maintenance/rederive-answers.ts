@@ -127,4 +127,3 @@ function describeSettings({ catalog }: ChangeContext, site: Site): string {
   ])
   return createHash('sha256').update(described).digest('hex')
 }
-

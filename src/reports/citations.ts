@@ -75,7 +75,8 @@ function toQuery(state: SiteState, request: CitationsRequest, page: PageBounds):
   const date = group_by.includes('date') ? sql`day, ` : empty
   const sameDate = group_by.includes('date') ? sql`AND ranked.day = chosen.day` : empty
   const name = entity === 'domain' ? sql`domain` : sql`page`
-  const names = entity === 'domain' ? empty : sql`JOIN (SELECT page_no, page FROM ${state.filesOf('pages')}) USING (page_no)`
+  const names =
+    entity === 'domain' ? empty : sql`JOIN (SELECT page_no, page FROM ${state.filesOf('pages')}) USING (page_no)`
 
   return sql`
 WITH${slices.ctes},${toSiteHosts(state)},

@@ -84,6 +84,7 @@ function toRow(row: Row, { group_by }: SentimentRequest): SentimentRow {
   for (const dimension of group_by) {
     out[dimension] = dimension === 'prompt' ? { id: row['prompt_id'], text: row['prompt_text'] } : row[dimension]
   }
-  for (const field of ['positive', 'neutral', 'negative', 'answers_mentioning', 'answers'] as const) out[field] = row[field]
+  for (const field of ['positive', 'neutral', 'negative', 'answers_mentioning', 'answers'] as const)
+    out[field] = row[field]
   return out as unknown as SentimentRow
 }

@@ -86,7 +86,10 @@ function findAsked(
   const found = names.map((name, index) => ({ brandNo: find(name), path: `brands.${index}` }))
   const details = found
     .filter(({ brandNo }) => brandNo === undefined)
-    .map(({ path }) => ({ path, message: 'No brand of this site has this name. Use a name from the competitors list.' }))
+    .map(({ path }) => ({
+      path,
+      message: 'No brand of this site has this name. Use a name from the competitors list.',
+    }))
   if (details.length > 0) throw new ApiError('invalid_request', 'Some brands are unknown. See details.', { details })
   return found.flatMap(({ brandNo }) => (brandNo === undefined ? [] : [brandNo]))
 }
@@ -207,7 +210,13 @@ function toOrder({ group_by, sort }: VisibilityRequest): Sql[] {
   const metric = VISIBILITY_ORDER[sort?.field ?? ''] ?? METRICS[(sort?.field ?? 'answers') as VisibilityMetric]
   const first = !sort ? [] : [sort.dir === 'asc' ? sql`${metric} ASC NULLS LAST` : sql`${metric} DESC NULLS LAST`]
   const date = group_by.includes('date') ? [sql`day`] : []
-  return [...first, ...date, sql`rank ASC NULLS LAST`, sql`brand_name`, ...group_by.map((dimension) => TIE_COLUMNS[dimension])]
+  return [
+    ...first,
+    ...date,
+    sql`rank ASC NULLS LAST`,
+    sql`brand_name`,
+    ...group_by.map((dimension) => TIE_COLUMNS[dimension]),
+  ]
 }
 
 const VISIBILITY_ORDER: Readonly<Record<string, Sql>> = { visibility_score: sql`compared_score` }

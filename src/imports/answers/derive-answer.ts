@@ -2,7 +2,7 @@ import { toCitation } from '../../derive/citations.ts'
 import type { MentionMatcher } from '../../derive/mentions.ts'
 import type { CitationRecord } from '../../domain/answer.ts'
 import type { BrandNo } from '../../domain/brand.ts'
-import type { DerivedCitation } from '../../lake/answer-writer.ts'
+import type { DerivedCitation } from '../../lake/derived-answer.ts'
 
 /**
  * Brands of an answer in order of first appearance: those that the record itself lists, else those found in the text.

@@ -78,7 +78,10 @@ export interface ImportAnswersResult {
  * disk or a signal fails the call, and nothing of it is kept. Throws CommandError. With `strict` and rejections the
  * result has no snapshot.
  */
-export async function importAnswers(context: ChangeContext, options: ImportAnswersOptions): Promise<ImportAnswersResult> {
+export async function importAnswers(
+  context: ChangeContext,
+  options: ImportAnswersOptions,
+): Promise<ImportAnswersResult> {
   await using rejections = await openRejections(options.rejectsFile)
   const { site, files } = options
   return await changeLake(context, { ...options, group: 'answers', kind: 'import_answers' }, async (change) => {
@@ -104,7 +107,8 @@ export async function importAnswers(context: ChangeContext, options: ImportAnswe
       const result = toResult(options, step, written, rejections, prompts, brands)
       const isKept = !options.dryRun && !(options.strict && result.rejected > 0)
       if (!isKept) return result
-      if (change.staging.files.length === 0) return { ...result, snapshot: context.catalog.manifest.currentSnapshot(site.id) }
+      if (change.staging.files.length === 0)
+        return { ...result, snapshot: context.catalog.manifest.currentSnapshot(site.id) }
       const months = [...new Set(change.staging.files.map((file) => file.month))]
       const snapshot = await change.commit((committed) =>
         commitDecided(context, options, { written, prompts, brands, scans, result, months }, committed),
@@ -152,7 +156,11 @@ class ImportStep {
     }
   }
 
-  async #readDocument(input: Input, fileNo: number, document: { line: number; text: string; json: unknown }): Promise<void> {
+  async #readDocument(
+    input: Input,
+    fileNo: number,
+    document: { line: number; text: string; json: unknown },
+  ): Promise<void> {
     const { options } = this.#parts
     for (const record of readRecords(document.json, { format: options.format, defaults: options.defaults })) {
       const reason = isRejection(record) ? record.reason : this.#take(record, fileNo)
@@ -171,7 +179,12 @@ class ImportStep {
     const text = record.text ?? ''
     const { citations, dropped } = deriveCitations(text === '' ? [] : record.citations)
     this.citationsDropped += dropped.length
-    scans.add({ day, platform: ENGINE_IDS[platformNo - 1] ?? 'chatgpt', promptNo: prompt.promptNo, isAnswer: text !== '' })
+    scans.add({
+      day,
+      platform: ENGINE_IDS[platformNo - 1] ?? 'chatgpt',
+      promptNo: prompt.promptNo,
+      isAnswer: text !== '',
+    })
     writer.add({
       fileNo,
       id: record.id ?? toAnswerId(options.site.id, record.platform ?? '', prompt.text, day, text),
@@ -187,7 +200,8 @@ class ImportStep {
       searchQueries: toJson(record.search_queries),
       givenMentions: toJson(record.mentions),
       consulted: toJson(record.consulted),
-      mentions: text === '' ? [] : deriveMentions({ text, givenMentions: record.mentions }, brands.matcher, brands.take),
+      mentions:
+        text === '' ? [] : deriveMentions({ text, givenMentions: record.mentions }, brands.matcher, brands.take),
       citations,
     })
     if (text !== '') brands.look(text, prompt.promptNo)
@@ -222,7 +236,14 @@ function toResult(
 ): ImportAnswersResult {
   const perFile = files.map((file, fileNo): FileResult => {
     const { imported = 0, duplicates = 0, no_answer = 0 } = counts[fileNo] ?? {}
-    return { file, records: step.records[fileNo] ?? 0, imported, duplicates, no_answer, rejected: step.rejected[fileNo] ?? 0 }
+    return {
+      file,
+      records: step.records[fileNo] ?? 0,
+      imported,
+      duplicates,
+      no_answer,
+      rejected: step.rejected[fileNo] ?? 0,
+    }
   })
   const sum = (key: 'imported' | 'duplicates' | 'no_answer' | 'rejected'): number =>
     perFile.reduce((total, file) => total + file[key], 0)

@@ -4,6 +4,7 @@ import { createMentionMatcher, type MentionMatcher, toBrandKey } from '../../der
 import { type BrandNo, OWN_BRAND } from '../../domain/brand.ts'
 import type { Site } from '../../domain/site.ts'
 import { CANDIDATES_MAX } from '../../limits.ts'
+import { createNumbers } from './reserved-numbers.ts'
 
 /** A brand that an import found and its commit makes an unconfirmed competitor. */
 export interface DiscoveredBrand {
@@ -24,9 +25,6 @@ export interface SiteBrands {
   evidence(): readonly { readonly brandNo: BrandNo; readonly answers: number }[]
 }
 
-/** Numbers taken from the catalog at a time: each taking is a transaction. */
-const RESERVED_AT_ONCE = 16
-
 interface Candidate {
   readonly name: string
   readonly prompts: Set<number>
@@ -44,7 +42,7 @@ export function openSiteBrands(
     ...competitors.map(({ brandNo, name, aliases }) => ({ brandNo, spellings: [name, ...aliases] })),
   ])
   const highestNo = Math.max(0, ...competitors.map(({ brandNo }) => brandNo))
-  const nextNo = reserveNumbers(catalog, site, dryRun ? highestNo : undefined)
+  const nextNo = createNumbers(catalog, site.id, 'brands', { dryRun, highestNo })
   const taken = new Map<string, DiscoveredBrand>()
   const answersOf = new Map<BrandNo, number>()
   const candidates = new Map<string, Candidate>()
@@ -88,18 +86,5 @@ export function openSiteBrands(
     },
     discovered: toDiscovered,
     evidence: () => [...answersOf].map(([brandNo, answers]) => ({ brandNo, answers })),
-  }
-}
-
-function reserveNumbers(catalog: Catalog, site: Site, after: number | undefined): () => number {
-  let next = (after ?? 0) + 1
-  let left = after === undefined ? 0 : Number.POSITIVE_INFINITY
-  return () => {
-    if (left === 0) {
-      next = catalog.sites.reserve(site.id, { brands: RESERVED_AT_ONCE }).firstBrandNo
-      left = RESERVED_AT_ONCE
-    }
-    left -= 1
-    return next++
   }
 }

@@ -4,6 +4,7 @@ import { CATEGORIES, type Category } from '../../domain/enums.ts'
 import { toPromptText } from '../../domain/prompt.ts'
 import type { Site } from '../../domain/site.ts'
 import { GIVEN_ID } from '../../ids.ts'
+import { createNumbers } from './reserved-numbers.ts'
 
 /** A prompt as an import needs it. */
 interface KnownPrompt {
@@ -27,9 +28,6 @@ export interface SitePrompts {
   readonly created: readonly NewPrompt[]
 }
 
-/** Numbers taken from the catalog at a time: each taking is a transaction. */
-const RESERVED_AT_ONCE = 64
-
 export function openSitePrompts(
   catalog: Catalog,
   site: Site,
@@ -45,12 +43,14 @@ export function openSitePrompts(
     highestNo = Math.max(highestNo, prompt.promptNo)
   }
   const usage = catalog.prompts.usage(site.organizationId)
-  const nextNo = reserveNumbers(catalog, site, dryRun ? highestNo : undefined)
+  const nextNo = createNumbers(catalog, site.id, 'prompts', { dryRun, highestNo })
 
   function take(record: AnswerRecord, text: string): KnownPrompt | { readonly reason: string } {
     const category = CATEGORIES.find((name) => name === (record.category ?? 'Discovery'))
     if (!category) {
-      return { reason: `category: "${record.category}" is none of ${CATEGORIES.join(', ')}. Correct it or leave it out.` }
+      return {
+        reason: `category: "${record.category}" is none of ${CATEGORIES.join(', ')}. Correct it or leave it out.`,
+      }
     }
     if (record.prompt_id !== undefined && !GIVEN_ID.test(record.prompt_id)) {
       return { reason: `prompt_id: "${record.prompt_id}" can't become a prompt's id. Use 1 to 64 of A-Z a-z 0-9 . _ -` }
@@ -88,19 +88,6 @@ export function openSitePrompts(
         reason: `prompt: this site does not track "${shorten(text)}". Add it with \`answerlake prompts add\`, or use --create-prompts.`,
       }
     },
-  }
-}
-
-function reserveNumbers(catalog: Catalog, site: Site, after: number | undefined): () => number {
-  let next = (after ?? 0) + 1
-  let left = after === undefined ? 0 : Number.POSITIVE_INFINITY
-  return () => {
-    if (left === 0) {
-      next = catalog.sites.reserve(site.id, { prompts: RESERVED_AT_ONCE }).firstPromptNo
-      left = RESERVED_AT_ONCE
-    }
-    left -= 1
-    return next++
   }
 }
 
