@@ -12,7 +12,7 @@ export const TAGS = {
   Reports: 'Measurements over stored answers and over server logs.',
   Answers: 'The stored answers themselves.',
 } as const
-export type Tag = keyof typeof TAGS
+type Tag = keyof typeof TAGS
 
 type Output<S extends Schema | undefined> = S extends Schema ? v.InferOutput<S> : undefined
 type Input<S extends Schema | undefined> = S extends Schema ? v.InferInput<S> : undefined

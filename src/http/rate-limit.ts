@@ -10,7 +10,7 @@ export interface RateLimits {
 }
 
 /** What one limit has left: `remaining` calls now, one more after `secondsToMore` (0 when none is used). */
-export interface Quota {
+interface Quota {
   readonly policy: 'requests' | 'writes'
   readonly limit: number
   readonly remaining: number

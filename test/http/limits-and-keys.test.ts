@@ -85,7 +85,7 @@ describe('the rate limit', () => {
     service.send({ method: 'PATCH', path: `/v1/sites/${world.site.id}/prompts/status`, key, body })
 
   it('is told on every answer to a request with a valid key', async () => {
-    setLimits(600, 20)
+    setLimits(10, 5)
     const { value } = createKey('write')
     const answers = [
       await me(value),
@@ -108,14 +108,14 @@ describe('the rate limit', () => {
       ]),
     ).toEqual(
       [
-        [200, 599, 20],
-        [200, 598, 19],
-        [404, 597, 19],
-        [400, 596, 19],
-        [415, 595, 19],
+        [200, 9, 5],
+        [200, 8, 4],
+        [404, 7, 4],
+        [400, 6, 4],
+        [415, 5, 4],
       ].map(([status, requests, writes]) => [
         status,
-        '"requests";q=600;w=60, "writes";q=20;w=60',
+        '"requests";q=10;w=60, "writes";q=5;w=60',
         `"requests";r=${requests}, "writes";r=${writes}`,
       ]),
     )

@@ -1,6 +1,6 @@
 /** Things that several endpoints show in their examples. */
 
-export const SITE_ID = 'site_0k7q4zj0z9y8x7w6v5t4s3r2q1'
+const SITE_ID = 'site_0k7q4zj0z9y8x7w6v5t4s3r2q1'
 
 export const SITE = {
   id: SITE_ID,

@@ -34,13 +34,13 @@ const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Order = v.pipe(v.number(), v.integer(), v.minValue(1))
 const Text = v.string()
 
-export const EngineId = v.picklist(ENGINE_IDS)
+const EngineId = v.picklist(ENGINE_IDS)
 export const Category = v.picklist(CATEGORIES)
 export const PromptStatus = v.picklist(PROMPT_STATUSES)
-export const PageType = v.picklist(PAGE_TYPES)
-export const BotType = v.picklist(BOT_TYPES)
-export const SourceKind = v.picklist(SOURCE_KINDS)
-export const Owner = v.picklist(OWNERS)
+const PageType = v.picklist(PAGE_TYPES)
+const BotType = v.picklist(BOT_TYPES)
+const SourceKind = v.picklist(SOURCE_KINDS)
+const Owner = v.picklist(OWNERS)
 
 export const PromptReference = v.object({ id: Text, text: Text })
 
