@@ -23,7 +23,9 @@ export function keepUpNowAndThen(app: App, { io, signal }: Pick<Context, 'io' | 
       io.stderr.write(`${JSON.stringify({ level: 'warn', time, msg: 'upkeep', problem })}\n`)
     }
   }
-  const timer = setInterval(() => (running = run()), UPKEEP_INTERVAL_MS)
+  const timer = setInterval(() => {
+    running = run()
+  }, UPKEEP_INTERVAL_MS)
   timer.unref()
   return {
     async stop() {

@@ -1,47 +1,13 @@
 import { CommandError } from '../src/errors.ts'
+import { COLLECTION_MARGIN_MS } from '../src/limits.ts'
 import { defineCommand, defineGroup, JSON_FLAG, OPTIONAL_SITE_FLAG } from './command.ts'
 import { printJson, printLine, printNote } from './io.ts'
+import { verify } from './lake-verify.ts'
 import { openProgress } from './progress.ts'
 import { printTable } from './table.ts'
 import { withApp } from './with-app.ts'
-import { withCatalog } from './with-catalog.ts'
+import { status } from './lake-status.ts'
 import { countOf, toSize } from './words.ts'
-
-const status = defineCommand({
-  summary: 'Show files, rows and bytes of each data set',
-  notes: ['Replaced files are kept for readers of older snapshots; `lake gc` deletes them after the grace period.'],
-  args: { ...OPTIONAL_SITE_FLAG, ...JSON_FLAG },
-  examples: ['lake status', 'lake status --site acme.com --json'],
-  run: (context) =>
-    withCatalog(context, (catalog) => {
-      const { args, io } = context
-      const siteId = args.site === undefined ? undefined : catalog.sites.get(args.site).id
-      const { live, retired } = catalog.manifest.totals(siteId)
-      const sum = (key: 'files' | 'rows' | 'bytes'): number => live.reduce((total, dataset) => total + dataset[key], 0)
-      const total = { files: sum('files'), rows: sum('rows'), bytes: sum('bytes') }
-      const snapshot = catalog.manifest.currentSnapshot(siteId)
-      if (args.json) {
-        const datasets = live.map(({ siteId, dataset, files, rows, bytes }) => ({
-          site_id: siteId,
-          dataset,
-          files,
-          rows,
-          bytes,
-        }))
-        return printJson(io, { snapshot, datasets, ...total, retired })
-      }
-      const rows = live.map(({ siteId, dataset, files, rows, bytes }) => [siteId, dataset, files, rows, bytes])
-      printTable(
-        io,
-        ['site', 'data set', 'files', 'rows', 'bytes'],
-        [...rows, ['total', null, total.files, total.rows, total.bytes]],
-      )
-      printLine(
-        io,
-        `snapshot ${snapshot}; ${countOf(retired.files, 'replaced file')} (${toSize(retired.bytes)}) still kept`,
-      )
-    }),
-})
 
 const compact = defineCommand({
   summary: 'Merge small files; readers and imports go on meanwhile',
@@ -91,22 +57,27 @@ const compact = defineCommand({
 const gc = defineCommand({
   summary: 'Delete replaced files after the grace period, and what killed processes left behind',
   notes: [
-    'Cursors on a snapshot whose files are deleted end with 410. --grace 0 deletes all that no server has in use.',
+    'Cursors on a snapshot whose files are deleted end with 410. Deletes nothing that a backup or a change under way needs.',
   ],
   args: {
     grace: {
       type: 'duration',
       valueHint: 'TIME',
-      description: 'how long replaced files stay (default 1h, snapshot_grace)',
+      description: 'how long replaced files stay (default snapshot_grace, 1h, and 5m); 0 deletes all of them',
     },
     ...JSON_FLAG,
   },
   examples: ['lake gc', 'lake gc --grace 2d'],
   async run(context) {
-    const { args, io, signal } = context
-    const { collectGarbage } = await import('../src/maintenance/collection.ts')
+    const { args, io, signal, dataDir } = context
+    const [{ freeBallast }, { collectGarbage }] = await Promise.all([
+      import('../src/maintenance/ballast.ts'),
+      import('../src/maintenance/collection.ts'),
+    ])
+    // On a disk without any space left the catalog could not even be opened.
+    await freeBallast(dataDir)
     const result = await withApp(context, (app) =>
-      collectGarbage(app.change, { graceMs: args.grace ?? app.config.snapshotGraceMs, signal }),
+      collectGarbage(app.change, { graceMs: args.grace ?? app.config.snapshotGraceMs + COLLECTION_MARGIN_MS, signal }),
     )
     for (const warning of result.warnings) printNote(io, warning)
     if (args.json) return printJson(io, result)
@@ -121,6 +92,6 @@ const gc = defineCommand({
 
 export const lake = defineGroup({
   summary: 'The files of the lake: look after them',
-  commands: { status, compact, gc },
+  commands: { status, compact, gc, verify },
   examples: ['lake status', 'lake compact', 'lake verify'],
 })

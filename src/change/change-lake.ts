@@ -24,7 +24,7 @@ export interface ChangeOptions {
   readonly kind: ChangeKind
   readonly signal?: AbortSignal
   /** Called once when another change is in the way at first. */
-  onWait?(): void
+  readonly onWait?: () => void
   /** With false a change that is in the way is a BusyError at once. */
   readonly waits?: boolean
 }
@@ -62,9 +62,10 @@ export async function changeLake<T>(
   try {
     for (const scope of LEASES[kind]) {
       const name = `${scope}:${group}:${site.id}`
-      const waiting = { ...(signal ? { signal } : {}), ...(onWait ? { onWait: () => onWait() } : {}) }
+      const waiting = { ...(signal ? { signal } : {}), ...(onWait ? { onWait } : {}) }
       const lease = waits ? await catalog.leases.acquire(name, waiting) : catalog.leases.tryAcquire(name)
-      if (!lease) throw new BusyError('Another process is changing this part of the lake. Repeat the command when it is done.')
+      if (!lease)
+        throw new BusyError('Another process is changing this part of the lake. Repeat the command when it is done.')
       leases.push(lease)
     }
     const [first] = leases
@@ -131,7 +132,11 @@ function findLoss(leases: readonly Lease[]): CommandError | undefined {
 }
 
 /** What can't be removed now, on a disk that fails, is an orphan for the next change; the work's own outcome stands. */
-async function cleanUp({ catalog }: ChangeContext, leases: readonly Lease[], staging: Staging | undefined): Promise<void> {
+async function cleanUp(
+  { catalog }: ChangeContext,
+  leases: readonly Lease[],
+  staging: Staging | undefined,
+): Promise<void> {
   try {
     // Even a commit that reported an error is asked about: what the manifest knows must stay.
     await staging?.discard(() => catalog.manifest.allKnownPaths())

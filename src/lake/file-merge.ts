@@ -83,7 +83,9 @@ async function putInOrder(
 ): Promise<readonly LakeFile[]> {
   const keyed: { file: LakeFile; key: string | number }[] = []
   for (const file of files) keyed.push({ file, key: file.minDay ?? (await findFirst(connection, lakeDir, file)) })
-  return keyed.sort((a, b) => compare(a.key, b.key) || compare(a.file.maxDay ?? '', b.file.maxDay ?? '')).map(({ file }) => file)
+  return keyed
+    .sort((a, b) => compare(a.key, b.key) || compare(a.file.maxDay ?? '', b.file.maxDay ?? ''))
+    .map(({ file }) => file)
 }
 
 async function findFirst(connection: DuckDBConnection, lakeDir: string, file: LakeFile): Promise<number> {
@@ -101,6 +103,8 @@ function compare(a: string | number, b: string | number): number {
 /** The same for the same rows in any order and any division into files. */
 async function sumUp(connection: DuckDBConnection, dataset: Dataset, relation: string): Promise<string> {
   const names = DATASET[dataset].columns.map(({ name }) => name).join(', ')
-  const reader = await connection.runAndReadAll(`SELECT count(*)::VARCHAR, sum(hash(${names}))::VARCHAR FROM ${relation}`)
-  return (reader.getRowsJS()[0] ?? []).join(' rows, sum ')
+  const reader = await connection.runAndReadAll(
+    `SELECT concat(count(*), ' rows, sum ', sum(hash(${names}))) FROM ${relation}`,
+  )
+  return JSON.stringify(reader.getRowsJson()[0])
 }

@@ -60,7 +60,9 @@ function tooNew(path: string, version: number): ApiError {
     'Data that is needed was written by a newer answerlake. Ask the operator to install that version.',
     {
       retryAfterSeconds: 60,
-      cause: new Error(`${path} has version ${version} of its data set's columns; this answerlake knows older ones only`),
+      cause: new Error(
+        `${path} has version ${version} of its data set's columns; this answerlake knows older ones only`,
+      ),
     },
   )
 }

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { Dataset, LakeFile } from '../domain/manifest.ts'
 import { createFileCheck } from './file-check.ts'
 import { groupByColumns, selectNothing } from './files-relation.ts'
-import { openQueryPool, type QueryPoolOptions, type Row } from './query-pool.ts'
+import type { Row } from './cells.ts'
+import { openQueryPool, type QueryPoolOptions } from './query-pool.ts'
 import { join as joinSql, type Sql, sql, texts } from './sql.ts'
 
 export interface LakeOptions extends Omit<QueryPoolOptions, 'lakeDir' | 'spillDir'> {
@@ -31,10 +32,10 @@ export interface Lake {
 
 export function openLake(options: LakeOptions): Lake {
   const pool = openQueryPool({ ...options, lakeDir: options.dir })
-  const { ensureIntact } = createFileCheck(options.dir)
+  const check = createFileCheck(options.dir)
   return {
     dir: options.dir,
-    ensureIntact,
+    ensureIntact: (files) => check.ensureIntact(files),
     select: (query) => pool.select(query),
     filesOf: (dataset, files) => toRelation(options.dir, dataset, files),
     isAlive: async () => (await pool.select(sql`SELECT 1 AS one`)).length === 1,

@@ -16,7 +16,12 @@ export interface FileContent {
  * Copies a file and makes the copy's bytes durable; the directory's entry is the caller's to sync. The copy gets its name
  * only when it holds what it must. Throws CommandError for a source that doesn't.
  */
-export async function copyVerified(from: string, to: string, content: FileContent, signal?: AbortSignal): Promise<void> {
+export async function copyVerified(
+  from: string,
+  to: string,
+  content: FileContent,
+  signal?: AbortSignal,
+): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   const partial = `${to}.${toBase32(systemRandom.bytes(5))}.tmp`
   try {

@@ -14,8 +14,8 @@ export interface BackupOptions {
   /** Where the backup goes: a new or empty directory, or one with an earlier backup of this data directory. */
   readonly dir: string
   readonly signal?: AbortSignal
-  onProgress?(progress: BackupProgress): void
-  onWait?(): void
+  readonly onProgress?: (progress: BackupProgress) => void
+  readonly onWait?: () => void
 }
 
 export interface BackupProgress {
@@ -46,7 +46,7 @@ export async function backUpLake(context: ChangeContext, options: BackupOptions)
     // One backup into a directory at a time; the lease also keeps the files from being collected.
     const lease = await catalog.leases.acquire(`backup:${dir}`, {
       ...(options.signal ? { signal: options.signal } : {}),
-      ...(options.onWait ? { onWait: () => options.onWait?.() } : {}),
+      ...(options.onWait ? { onWait: options.onWait } : {}),
     })
     try {
       catalog.manifest.pin(lease.token, catalog.manifest.currentSnapshot())
@@ -56,7 +56,11 @@ export async function backUpLake(context: ChangeContext, options: BackupOptions)
       lease.release()
     }
   } catch (error) {
-    throw toStorageError(error, `The backup of ${dirname(lakeDir)} to ${options.dir}`, 'An earlier backup there is as it was.')
+    throw toStorageError(
+      error,
+      `The backup of ${dirname(lakeDir)} to ${options.dir}`,
+      'An earlier backup there is as it was.',
+    )
   }
 }
 
@@ -65,11 +69,15 @@ async function openTarget({ catalog, lakeDir }: ChangeContext, given: string): P
   await mkdir(given, { recursive: true, mode: 0o700 })
   const [dir, dataDir] = [await realpath(given), await realpath(dirname(lakeDir))]
   if (isWithin(dir, dataDir) || isWithin(dataDir, dir)) {
-    throw new CommandError(`${given} and the data directory ${dataDir} lie one within the other. Choose another directory for the backup.`)
+    throw new CommandError(
+      `${given} and the data directory ${dataDir} lie one within the other. Choose another directory for the backup.`,
+    )
   }
   const strange = (await readdir(dir)).find((name) => !BACKUP_NAMES.test(name))
   if (strange !== undefined) {
-    throw new CommandError(`${given} holds ${strange}, which is no part of a backup. Choose an empty directory, or one with an earlier backup.`)
+    throw new CommandError(
+      `${given} holds ${strange}, which is no part of a backup. Choose an empty directory, or one with an earlier backup.`,
+    )
   }
   const earlier = await readBackupManifest(dir)
   if (earlier && earlier.data_directory_id !== catalog.dataDirectoryId) {
@@ -112,7 +120,9 @@ function copyCatalog({ catalog, clock }: ChangeContext, path: string): { files: 
   using copy = openCatalog(path, { clock, mode: 'command' })
   const problems = copy.integrityCheck()
   if (problems.length > 0) {
-    throw new CommandError(`The catalog is damaged (${problems[0]}), so it was not backed up. Restore an earlier backup.`)
+    throw new CommandError(
+      `The catalog is damaged (${problems[0]}), so it was not backed up. Restore an earlier backup.`,
+    )
   }
   const { manifest } = copy
   const replaced = [...manifest.listRetired(), ...manifest.listDeleting()].map(({ fileId }) => fileId)

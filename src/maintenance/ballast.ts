@@ -10,9 +10,13 @@ import { BALLAST_BYTES, BALLAST_FREE_BYTES_MIN, DISK_FREE_BYTES_ADVISED } from '
  */
 const ballastPath = (dataDir: string): string => join(dataDir, 'ballast')
 
-/** Gives the ballast's space back when hardly any other is left. */
+/** Gives the ballast's space back when hardly any other is left. Never fails: whoever works on meets the full disk. */
 export async function freeBallast(dataDir: string): Promise<void> {
-  if ((await freeBytes(dataDir)) < BALLAST_FREE_BYTES_MIN) await rm(ballastPath(dataDir), { force: true })
+  try {
+    if ((await freeBytes(dataDir)) < BALLAST_FREE_BYTES_MIN) await rm(ballastPath(dataDir), { force: true })
+  } catch {
+    // There is no such directory, or no right to change it.
+  }
 }
 
 /** Lays the ballast down where the disk has plenty of space. Without it everything else works, so it never fails. */

@@ -34,7 +34,9 @@ function joinSmallestPair(groups: LakeFile[][]): void {
 }
 
 function byDay(a: LakeFile, b: LakeFile): number {
-  return compare(a.minDay ?? '', b.minDay ?? '') || compare(a.maxDay ?? '', b.maxDay ?? '') || compare(a.fileId, b.fileId)
+  return (
+    compare(a.minDay ?? '', b.minDay ?? '') || compare(a.maxDay ?? '', b.maxDay ?? '') || compare(a.fileId, b.fileId)
+  )
 }
 
 function compare(a: string, b: string): number {

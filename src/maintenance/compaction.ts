@@ -14,8 +14,8 @@ export interface CompactionOptions {
   /** Begins no further step after this many milliseconds. */
   readonly budgetMs?: number
   readonly signal?: AbortSignal
-  onProgress?(progress: CompactionProgress): void
-  onWait?(): void
+  readonly onProgress?: (progress: CompactionProgress) => void
+  readonly onWait?: () => void
 }
 
 export interface CompactionProgress {
@@ -76,15 +76,17 @@ interface Step {
   readonly files: readonly LakeFile[]
 }
 
-function listSteps({ catalog, clock }: ChangeContext, { siteId, isThorough }: CompactionOptions): Step[] {
+function listSteps({ catalog, clock }: ChangeContext, { siteId: only, isThorough }: CompactionOptions): Step[] {
   const { manifest } = catalog
   return catalog.sites
     .list()
-    .filter(({ id }) => siteId === undefined || id === siteId)
+    .filter(({ id }) => only === undefined || id === only)
     .flatMap(({ id }) => toPartitions(manifest.listFiles(id, manifest.currentSnapshot(id)), clock))
-    .flatMap(({ files, filesMax, ...partition }) =>
-      planCompaction(files, isThorough ? 1 : filesMax).map((group) => ({ ...partition, files: group })),
-    )
+    .flatMap((partition) => {
+      const { siteId, dataset, month, filesMax } = partition
+      const groups = planCompaction(partition.files, isThorough ? 1 : filesMax)
+      return groups.map((files) => ({ siteId, dataset, month, files }))
+    })
 }
 
 /** Undefined when the files were replaced by somebody else since the step was planned. */
@@ -101,7 +103,7 @@ async function mergeStep(
       kind: 'compaction',
       waits: isThorough,
       ...(signal ? { signal } : {}),
-      ...(onWait ? { onWait: () => onWait() } : {}),
+      ...(onWait ? { onWait } : {}),
     },
     async (change) => {
       const live = new Set(change.files.map(({ fileId }) => fileId))

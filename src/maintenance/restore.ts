@@ -16,7 +16,11 @@ export interface RestoreOptions {
   readonly dataDir: string
   readonly clock: Clock
   readonly signal?: AbortSignal
-  onProgress?(progress: { readonly doneBytes: number; readonly totalBytes: number; readonly files: number }): void
+  readonly onProgress?: (progress: {
+    readonly doneBytes: number
+    readonly totalBytes: number
+    readonly files: number
+  }) => void
 }
 
 export interface RestoreResult {
@@ -36,7 +40,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   const { dir, dataDir } = options
   try {
     const backup = await readBackupManifest(dir)
-    if (!backup) throw new CommandError(`${dir} holds no backup, or one that was never finished. Give a directory that \`answerlake backup\` filled.`)
+    if (!backup)
+      throw new CommandError(
+        `${dir} holds no backup, or one that was never finished. Give a directory that \`answerlake backup\` filled.`,
+      )
     await clearTarget(dataDir)
     const staging = join(dataDir, `${STAGING_PREFIX}${toBase32(systemRandom.bytes(5))}`)
     try {
@@ -56,23 +63,30 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
 
 const STAGING_PREFIX = '.restore-'
 /** What a new volume has in its root, and what an operator prepares. */
-const HARMLESS = ['config.json', 'lost+found']
+const HARMLESS: ReadonlySet<string> = new Set(['config.json', 'lost+found'])
 
 /** Makes the directory, or refuses it unless it is empty; what a killed restoration left is removed. */
 async function clearTarget(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const names = (await readdir(dataDir)).filter((name) => !HARMLESS.includes(name))
+  const names = (await readdir(dataDir)).filter((name) => !HARMLESS.has(name))
   const left = names.filter((name) => name.startsWith(STAGING_PREFIX))
   // The lake gets its place just before the catalog: without one, beside a restoration's leftovers, it is one of them.
   const isKilled = left.length > 0 && !names.includes('catalog.sqlite')
   const strange = names.find((name) => !left.includes(name) && !(isKilled && name === 'lake'))
   if (strange !== undefined) {
-    throw new CommandError(`${dataDir} is not empty: it holds ${strange}. Give a new directory with --data-dir, and move it into place when you have looked at it.`)
+    throw new CommandError(
+      `${dataDir} is not empty: it holds ${strange}. Give a new directory with --data-dir, and move it into place when you have looked at it.`,
+    )
   }
-  for (const name of isKilled ? ['lake', ...left] : left) await rm(join(dataDir, name), { recursive: true, force: true })
+  for (const name of isKilled ? ['lake', ...left] : left)
+    await rm(join(dataDir, name), { recursive: true, force: true })
 }
 
-async function copyBackup({ dir, signal, onProgress }: RestoreOptions, backup: BackupManifest, staging: string): Promise<void> {
+async function copyBackup(
+  { dir, signal, onProgress }: RestoreOptions,
+  backup: BackupManifest,
+  staging: string,
+): Promise<void> {
   await copyVerified(join(dir, backup.catalog.path), join(staging, 'catalog.sqlite'), backup.catalog, signal)
   const totalBytes = backup.files.reduce((sum, file) => sum + file.bytes, 0)
   let doneBytes = 0
@@ -93,7 +107,8 @@ function checkCatalog({ dir, clock }: RestoreOptions, backup: BackupManifest, st
   const copied = new Set(backup.files.map(({ path, sha256 }) => `${path} ${sha256}`))
   for (const { id } of catalog.sites.list()) {
     for (const { path, sha256 } of catalog.manifest.listFiles(id, catalog.manifest.currentSnapshot(id))) {
-      if (!copied.has(`${path} ${sha256}`)) throw new CommandError(`The backup in ${dir} lacks ${path}. Use another backup.`)
+      if (!copied.has(`${path} ${sha256}`))
+        throw new CommandError(`The backup in ${dir} lacks ${path}. Use another backup.`)
     }
   }
 }

@@ -50,23 +50,25 @@ export async function readStatus(
 ): Promise<LakeStatus> {
   const status = catalog.read(() => {
     const { manifest } = catalog
-    const totals = manifest.totals(siteId)
+    const { live, retired } = manifest.totals(siteId)
     const sites = catalog.sites
       .list()
       .filter(({ id }) => siteId === undefined || id === siteId)
       .map(({ id, domain }): SiteStatus => {
-        const live = totals.live.filter((total) => total.siteId === id)
-        const datasets = live.map(({ dataset, files, rows, bytes }) => ({ dataset, files, rows, bytes }))
-        return { site_id: id, domain, ...sumUp(datasets), datasets }
+        const datasets = live
+          .filter((total) => total.siteId === id)
+          .map(({ dataset, files, rows, bytes }) => ({ dataset, files, rows, bytes }))
+        const { files, rows, bytes } = sumUp(datasets)
+        return { site_id: id, domain, files, rows, bytes, datasets }
       })
     const [newest] = sites
-      .flatMap((site) => catalog.imports.list(site.site_id, 1))
+      .flatMap(({ site_id }) => catalog.imports.list(site_id, 1))
       .sort((a, b) => b.snapshot - a.snapshot)
     return {
       snapshot: manifest.currentSnapshot(siteId),
-      ...sumUp(sites),
       sites,
-      retired: totals.retired,
+      ...sumUp(sites),
+      retired,
       newest_import: newest
         ? { site_id: newest.siteId, kind: newest.kind, snapshot: newest.snapshot, created_at: newest.createdAt }
         : null,

@@ -26,7 +26,10 @@ export async function keepUp(context: ChangeContext, options: UpkeepOptions): Pr
     }
   }
   if (siteId !== undefined) {
-    await attempt(async () => (await compactLake(context, { siteId, isThorough: false, budgetMs: UPKEEP_BUDGET_MS, ...stop })).failures)
+    await attempt(
+      async () =>
+        (await compactLake(context, { siteId, isThorough: false, budgetMs: UPKEEP_BUDGET_MS, ...stop })).failures,
+    )
   }
   await attempt(
     async () => (await collectGarbage(context, { graceMs: snapshotGraceMs + COLLECTION_MARGIN_MS, ...stop })).warnings,

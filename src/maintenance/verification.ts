@@ -10,7 +10,11 @@ export interface VerificationOptions {
   /** All sites, and what belongs to none, without it. */
   readonly siteId?: string
   readonly signal?: AbortSignal
-  onProgress?(progress: { readonly doneBytes: number; readonly totalBytes: number; readonly files: number }): void
+  readonly onProgress?: (progress: {
+    readonly doneBytes: number
+    readonly totalBytes: number
+    readonly files: number
+  }) => void
 }
 
 /** A file that isn't what was written. */

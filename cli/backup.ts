@@ -1,0 +1,63 @@
+import { resolve } from 'node:path'
+import { defineCommand, JSON_FLAG } from './command.ts'
+import { printJson, printLine, printNote } from './io.ts'
+import { openProgress } from './progress.ts'
+import { withApp } from './with-app.ts'
+import { countOf, toSize } from './words.ts'
+
+export const backup = defineCommand({
+  summary: 'Copy the data directory while servers and imports use it',
+  notes: [
+    'DIR is new, empty, or holds an earlier backup of the same data directory: what that has already is not copied again, and it stays whole until the new one is.',
+  ],
+  args: {
+    dir: { type: 'positional', required: true, valueHint: 'DIR', description: 'where the backup goes' },
+    ...JSON_FLAG,
+  },
+  examples: ['backup /mnt/backup/answerlake'],
+  async run(context) {
+    const { args, io, clock, signal } = context
+    const { backUpLake } = await import('../src/maintenance/backup.ts')
+    const progress = openProgress('copying', io, clock)
+    const result = await withApp(context, ({ change }) =>
+      backUpLake(change, {
+        dir: args.dir,
+        signal,
+        onProgress: ({ doneBytes, totalBytes, files }) =>
+          progress.report({ done: doneBytes, total: totalBytes, note: countOf(files, 'file') }),
+        onWait: () => printNote(io, 'waiting for another backup into this directory'),
+      }),
+    ).finally(() => progress.close())
+    if (args.json) return printJson(io, result)
+    const copied = `${result.files_copied} of them (${toSize(result.bytes_copied)}) copied now`
+    printLine(io, `snapshot ${result.snapshot}: ${countOf(result.files, 'file')} (${toSize(result.bytes)}), ${copied}`)
+  },
+})
+
+export const restore = defineCommand({
+  summary: 'Make a data directory from a backup',
+  notes: ['The data directory must be new or empty. Everything is checked before it gets its place.'],
+  args: {
+    dir: { type: 'positional', required: true, valueHint: 'DIR', description: 'directory with the backup' },
+    ...JSON_FLAG,
+  },
+  examples: ['restore /mnt/backup/answerlake --data-dir /var/lib/answerlake'],
+  async run({ args, io, clock, signal, dataDir }) {
+    const { restoreBackup } = await import('../src/maintenance/restore.ts')
+    const progress = openProgress('copying', io, clock)
+    const result = await restoreBackup({
+      dir: args.dir,
+      dataDir: resolve(dataDir),
+      clock,
+      signal,
+      onProgress: ({ doneBytes, totalBytes, files }) =>
+        progress.report({ done: doneBytes, total: totalBytes, note: countOf(files, 'file') }),
+    }).finally(() => progress.close())
+    if (args.json) return printJson(io, result)
+    const { data_dir, snapshot, files, bytes, created_at } = result
+    printLine(
+      io,
+      `snapshot ${snapshot} of ${created_at} restored to ${data_dir}: ${countOf(files, 'file')} (${toSize(bytes)})`,
+    )
+  },
+})

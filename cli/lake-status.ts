@@ -1,0 +1,41 @@
+import type { LakeStatus } from '../src/maintenance/status.ts'
+import { defineCommand, JSON_FLAG, OPTIONAL_SITE_FLAG } from './command.ts'
+import { printJson, printLine, type Io } from './io.ts'
+import { printTable, toMinute } from './table.ts'
+import { withApp } from './with-app.ts'
+import { countOf, toSize } from './words.ts'
+
+export const status = defineCommand({
+  summary: 'Show files, rows and bytes of each data set',
+  notes: ['Replaced files are kept for readers of older snapshots; `lake gc` deletes them after the grace period.'],
+  args: { ...OPTIONAL_SITE_FLAG, ...JSON_FLAG },
+  examples: ['lake status', 'lake status --site acme.com --json'],
+  async run(context) {
+    const { args, io } = context
+    const { readStatus } = await import('../src/maintenance/status.ts')
+    const result = await withApp(context, ({ change, catalog }) =>
+      readStatus(change, args.site === undefined ? {} : { siteId: catalog.sites.get(args.site).id }),
+    )
+    if (args.json) printJson(io, result)
+    else printStatus(io, result)
+  },
+})
+
+function printStatus(io: Io, status: LakeStatus): void {
+  const { snapshot, datasets, files, rows, bytes, retired, staging, newest_import, crowded } = status
+  const lines = datasets.map((one) => [one.site_id, one.dataset, one.files, one.rows, one.bytes])
+  printTable(io, ['site', 'data set', 'files', 'rows', 'bytes'], [...lines, ['total', null, files, rows, bytes]])
+  printLine(
+    io,
+    `snapshot ${snapshot}; ${countOf(retired.files, 'replaced file')} (${toSize(retired.bytes)}) still kept`,
+  )
+  if (newest_import !== null) {
+    printLine(io, `newest import: ${toMinute(newest_import.created_at)} into ${newest_import.site_id}`)
+  }
+  if (staging.changes > 0) {
+    printLine(io, `${countOf(staging.changes, 'change')} under way or left behind (${toSize(staging.bytes)})`)
+  }
+  for (const { site_id, dataset, month, files } of crowded) {
+    printLine(io, `${files} files of ${dataset} in ${month} of ${site_id}: answerlake lake compact`)
+  }
+}
