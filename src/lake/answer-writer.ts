@@ -10,6 +10,7 @@ import {
   selectDerived,
   writeDictionaries,
 } from './derived-files.ts'
+import { readCells } from './cells.ts'
 import { readFiles } from './files-relation.ts'
 import { openInstance } from './instance.ts'
 import type { Staging } from './staging.ts'
@@ -118,8 +119,8 @@ function createWriter(
       await flush()
       await staged
       const dictionaries = await writeDictionaries(connection, staging, counters)
-      const reader = await connection.runAndReadAll('SELECT answer_no::DOUBLE FROM next_answer')
-      return { counts, counters: { ...dictionaries, answer_no: Number(reader.getRowsJS()[0]?.[0]) } }
+      const rows = await readCells(connection, 'SELECT answer_no::DOUBLE FROM next_answer')
+      return { counts, counters: { ...dictionaries, answer_no: Number(rows[0]?.[0]) } }
     },
     async close() {
       await staged.catch(() => undefined)
@@ -139,10 +140,8 @@ async function stageChunk(
 ): Promise<void> {
   await keepFresh(connection, chunk, counts)
   await numberHostsAndPages(connection, chunk, pageNumbers)
-  const reader = await connection.runAndReadAll(
-    `SELECT DISTINCT strftime(day, '%Y-%m') AS month FROM fresh ORDER BY month`,
-  )
-  for (const [value] of reader.getRowsJS()) {
+  const rows = await readCells(connection, `SELECT DISTINCT strftime(day, '%Y-%m') AS month FROM fresh ORDER BY month`)
+  for (const [value] of rows) {
     const month = String(value)
     const inMonth = `strftime(fresh.day, '%Y-%m') = '${month}'`
     const answers = `SELECT chunk.* EXCLUDE (day), fresh.day, answer_no FROM ${chunk.answers} AS chunk JOIN fresh USING (seq)`
@@ -183,11 +182,14 @@ async function keepFresh(connection: DuckDBConnection, chunk: AnswerChunk, count
     FROM ${chunk.answers} JOIN kept USING (seq)`)
   await connection.run(`INSERT INTO seen SELECT id FROM ${chunk.answers} SEMI JOIN fresh USING (seq)`)
   await connection.run('UPDATE next_answer SET answer_no = answer_no + (SELECT count(*) FROM fresh)')
-  const reader = await connection.runAndReadAll(`
+  const rows = await readCells(
+    connection,
+    `
     SELECT file_no, count(*)::INTEGER, count(fresh.seq)::INTEGER, count_if(NOT is_answer)::INTEGER
     FROM ${chunk.answers} LEFT JOIN fresh USING (seq)
-    GROUP BY file_no`)
-  for (const cells of reader.getRowsJS()) {
+    GROUP BY file_no`,
+  )
+  for (const cells of rows) {
     const [fileNo = 0, records = 0, kept = 0, noAnswer = 0] = cells.map(Number)
     const count = counts[fileNo]
     if (!count) continue

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { LakeFile } from '../domain/manifest.ts'
 import type { AnswerChunk, PageNumbers } from './answer-chunk.ts'
+import { readCells } from './cells.ts'
 import { readFiles } from './files-relation.ts'
 import type { Staging } from './staging.ts'
 
@@ -37,8 +38,8 @@ export async function writeDictionaries(
   const { host_no, page_no } = counters
   await staging.write(connection, 'hosts', 'all', `SELECT * FROM hosts WHERE host_no >= ${host_no} ORDER BY host_no`)
   await staging.write(connection, 'pages', 'all', `SELECT * FROM pages WHERE page_no >= ${page_no} ORDER BY page_no`)
-  const reader = await connection.runAndReadAll('SELECT host_no, page_no FROM next_numbers')
-  const [nextHostNo, nextPageNo] = reader.getRowsJS()[0] ?? []
+  const rows = await readCells(connection, 'SELECT host_no, page_no FROM next_numbers')
+  const [nextHostNo, nextPageNo] = rows[0] ?? []
   return { host_no: Number(nextHostNo), page_no: Number(nextPageNo) }
 }
 
@@ -96,8 +97,8 @@ export async function numberHostsAndPages(
     UPDATE next_numbers
     SET host_no = greatest(host_no, (SELECT coalesce(max(host_no), 0) + 1 FROM hosts)),
         page_no = greatest(page_no, (SELECT coalesce(max(page_no), 0) + 1 FROM numbered))`)
-  const reader = await connection.runAndReadAll('SELECT page, page_no, host_no FROM numbered')
-  for (const [page, pageNo, hostNo] of reader.getRowsJS()) {
+  const rows = await readCells(connection, 'SELECT page, page_no, host_no FROM numbered')
+  for (const [page, pageNo, hostNo] of rows) {
     pageNumbers.set(String(page), { pageNo: Number(pageNo), hostNo: Number(hostNo) })
   }
 }

@@ -10,7 +10,12 @@ export interface InstanceOptions {
 }
 
 /** A DuckDB in memory that loads nothing from outside and spills only where it is told to. */
-export async function openInstance({ threads, memoryMib, spillGib, spillDir }: InstanceOptions): Promise<DuckDBInstance> {
+export async function openInstance({
+  threads,
+  memoryMib,
+  spillGib,
+  spillDir,
+}: InstanceOptions): Promise<DuckDBInstance> {
   mkdirSync(spillDir, { recursive: true, mode: 0o700 })
   return DuckDBInstance.create(':memory:', {
     threads: String(threads),

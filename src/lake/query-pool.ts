@@ -3,11 +3,9 @@ import { rm } from 'node:fs/promises'
 import { type DuckDBConnection, type DuckDBInstance, StatementType } from '@duckdb/node-api'
 import { ApiError } from '../errors.ts'
 import { INTERRUPT_REPEAT_MS } from '../limits.ts'
+import { type Row, toCell } from './cells.ts'
 import { lockInstance, openInstance } from './instance.ts'
 import { compile, type Sql } from './sql.ts'
-
-export type Cell = string | number | boolean | null
-export type Row = Readonly<Record<string, Cell>>
 
 export interface QueryPoolOptions {
   readonly lakeDir: string
@@ -138,16 +136,12 @@ async function runSelect(connection: DuckDBConnection, query: Sql): Promise<Row[
   }
 }
 
-function toCell(value: unknown): Cell {
-  if (typeof value === 'bigint') return Number(value)
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
-  throw new Error(`a report may not return a ${typeof value}; make it text in the SQL`)
-}
-
 const overloaded = (): ApiError =>
   new ApiError('overloaded', 'Too many reports are running. Try again in a moment.', { retryAfterSeconds: 2 })
 const timedOut = (): ApiError =>
-  new ApiError('query_timeout', 'The report took too long. Ask for fewer days, or filter more.', { retryAfterSeconds: 5 })
+  new ApiError('query_timeout', 'The report took too long. Ask for fewer days, or filter more.', {
+    retryAfterSeconds: 5,
+  })
 
 function isFatal(error: unknown): boolean {
   return error instanceof Error && /FATAL|database has been invalidated/i.test(error.message)
@@ -156,16 +150,26 @@ function isFatal(error: unknown): boolean {
 function toApiError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (/^Out of Memory/i.test(error.message)) {
-    return new ApiError('overloaded', 'The report needs more memory than it may use. Ask for fewer days, or filter more.', {
-      retryAfterSeconds: 5,
-      cause: error,
-    })
+    return new ApiError(
+      'overloaded',
+      'The report needs more memory than it may use. Ask for fewer days, or filter more.',
+      {
+        retryAfterSeconds: 5,
+        cause: error,
+      },
+    )
   }
-  if (/^(IO Error|Invalid Error|Serialization Error|TProtocolException)|snappy|zstd|thrift|parquet/i.test(error.message)) {
-    return new ApiError('data_unavailable', 'A file that this report needs is missing or damaged. Ask the operator to run `answerlake lake verify`.', {
-      retryAfterSeconds: 60,
-      cause: error,
-    })
+  if (
+    /^(IO Error|Invalid Error|Serialization Error|TProtocolException)|snappy|zstd|thrift|parquet/i.test(error.message)
+  ) {
+    return new ApiError(
+      'data_unavailable',
+      'A file that this report needs is missing or damaged. Ask the operator to run `answerlake lake verify`.',
+      {
+        retryAfterSeconds: 60,
+        cause: error,
+      },
+    )
   }
   return error
 }

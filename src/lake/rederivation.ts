@@ -12,6 +12,7 @@ import {
   writeDictionaries,
 } from './derived-files.ts'
 import { DATASET } from './datasets.ts'
+import { readCells } from './cells.ts'
 import { readFiles } from './files-relation.ts'
 import { openInstance } from './instance.ts'
 import type { Staging } from './staging.ts'
@@ -61,14 +62,15 @@ export async function rederiveMonth(
   try {
     await loadDictionaries(connection, lakeDir, liveFiles, counters)
     const ofMonth = liveFiles.filter((file) => file.month === month)
-    const days = await connection.runAndReadAll(
+    const days = await readCells(
+      connection,
       `SELECT DISTINCT strftime(day, '%Y-%m-%d') AS day FROM ${readFiles(lakeDir, 'answers', ofMonth)} ORDER BY day`,
     )
     for (const dataset of ['mentions', 'citations'] as const) {
       await connection.run(`CREATE TABLE month_${dataset} AS SELECT * FROM ${readFiles(lakeDir, dataset, [])}`)
     }
     let answers = 0
-    for (const [day] of days.getRowsJS()) {
+    for (const [day] of days) {
       options.signal?.throwIfAborted()
       answers += await rederiveDay(connection, options, ofMonth, String(day))
     }
@@ -93,7 +95,9 @@ async function rederiveDay(
     SELECT row_number() OVER (ORDER BY platform_no, prompt_no, answer_no)::INTEGER AS seq, answer_no, day, platform_no, prompt_no
     FROM ${readFiles(lakeDir, 'answers', files)}
     WHERE day = DATE '${day}'`)
-  const reader = await connection.runAndReadAll(`
+  const rows = await readCells(
+    connection,
+    `
     WITH links AS (
       SELECT answer_no, to_json(list({ 'url': url, 'title': title, 'domain': given_domain } ORDER BY position))::VARCHAR AS links
       FROM ${readFiles(lakeDir, 'citations', files)}
@@ -105,8 +109,9 @@ async function rederiveDay(
     JOIN (SELECT answer_no, prompt_no, text, given_mentions FROM ${readFiles(lakeDir, 'answers', files)} WHERE day = DATE '${day}') AS answers
       USING (answer_no)
     LEFT JOIN links USING (answer_no)
-    ORDER BY seq`)
-  const placed = reader.getRowsJS().map(([seq, answerNo, promptNo, text, givenMentions, links]) => ({
+    ORDER BY seq`,
+  )
+  const placed = rows.map(([seq, answerNo, promptNo, text, givenMentions, links]) => ({
     seq: Number(seq),
     answer: derive({
       answerNo: Number(answerNo),
@@ -144,17 +149,18 @@ export async function rewriteHostDomains(
   const instance = await openInstance({ threads: 2, memoryMib: IMPORT_MEMORY_MIB, spillGib: SPILL_GIB_MAX, spillDir })
   const connection = await instance.connect()
   try {
-    const reader = await connection.runAndReadAll(
+    const rows = await readCells(
+      connection,
       `SELECT host_no, host, domain FROM ${readFiles(lakeDir, 'hosts', liveFiles)}`,
     )
-    const rows = reader.getRowsJS().map(([no, host, domain]) => {
+    const hosts = rows.map(([no, host, domain]) => {
       const derived = toDomain(String(host))
       return { no: Number(no), host: String(host), derived, isChanged: derived !== domain }
     })
-    const changed = rows.filter(({ isChanged }) => isChanged).length
+    const changed = hosts.filter(({ isChanged }) => isChanged).length
     if (changed === 0) return { changed }
     const table = await openTableAppender(connection, 'rewritten', { host_no: 'integer', host: 'text', domain: 'text' })
-    for (const { no, host, derived } of rows) {
+    for (const { no, host, derived } of hosts) {
       table.cells.host_no.push(no)
       table.cells.host.push(host)
       table.cells.domain.push(derived)

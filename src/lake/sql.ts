@@ -81,7 +81,10 @@ export const empty: Sql = sql``
 
 /** The fragments one after the other with `separator` between them. */
 export function join(fragments: readonly Sql[], separator: Sql): Sql {
-  return fragments.reduce((all, fragment, index) => (index === 0 ? fragment : sql`${all}${separator}${fragment}`), empty)
+  return fragments.reduce(
+    (all, fragment, index) => (index === 0 ? fragment : sql`${all}${separator}${fragment}`),
+    empty,
+  )
 }
 
 /** Numbers the placeholders. A fragment used twice binds its values twice. */

@@ -73,7 +73,7 @@ async function rederiveOneMonth(
       },
       month,
       derive: (answer) => ({
-        mentions: deriveMentions(answer, brands.matcher, brands.take),
+        mentions: deriveMentions(answer, brands.matcher, (name) => brands.take(name)),
         citations: deriveCitations(answer.citations).citations,
       }),
       ...(signal ? { signal } : {}),

@@ -1,7 +1,7 @@
 import { OWN_BRAND } from '../domain/brand.ts'
 import { ENGINE_IDS, type Sentiment, SENTIMENTS } from '../domain/enums.ts'
 import { day, empty, integer, integers, type Sql, sql, text, texts } from '../lake/sql.ts'
-import type { Row } from '../lake/query-pool.ts'
+import type { Row } from '../lake/cells.ts'
 import type { AnswerField, AnswersRequest, ReportPage } from './request.ts'
 import { type PageBounds, type ReportContext, runReport, type SiteState } from './run.ts'
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Row } from '../lake/query-pool.ts'
+import type { Row } from '../lake/cells.ts'
 import { REPORT_CACHE_BYTES_MAX, REPORT_CACHE_ENTRIES_MAX } from '../limits.ts'
 
 /**

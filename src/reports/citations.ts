@@ -1,7 +1,7 @@
 import { toRegistrableDomain } from '../derive/citations.ts'
 import { OWNERS } from '../domain/enums.ts'
 import { day, empty, integer, integers, join, type Sql, sql, texts } from '../lake/sql.ts'
-import type { Row } from '../lake/query-pool.ts'
+import type { Row } from '../lake/cells.ts'
 import { ANSWER_FILTER_FIELDS, PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices } from './answer-slices.ts'
 import { checkPatterns, type FilterFields, namesOnly, toPredicate } from './filter.ts'
 import type { CitationsRequest, Filter, ReportPage } from './request.ts'

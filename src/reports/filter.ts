@@ -99,7 +99,7 @@ export async function checkPatterns(filter: Filter | undefined, lake: Lake): Pro
     try {
       await lake.select(sql`SELECT regexp_matches('', ${text(String(condition.value))}) AS valid`)
     } catch (error) {
-      if (!(error instanceof Error) || error instanceof ApiError || !/^Invalid Input Error/.test(error.message))
+      if (!(error instanceof Error) || error instanceof ApiError || !error.message.startsWith('Invalid Input Error'))
         throw error
       const reason = error.message.replace(/^Invalid Input Error:\s*/, '')
       faults.push({

@@ -1,6 +1,6 @@
 import { OWN_BRAND } from '../domain/brand.ts'
 import { day, empty, integer, join, type Sql, sql } from '../lake/sql.ts'
-import type { Row } from '../lake/query-pool.ts'
+import type { Row } from '../lake/cells.ts'
 import { PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices } from './answer-slices.ts'
 import { checkPatterns } from './filter.ts'
 import type { ReportPage, SentimentRequest } from './request.ts'

@@ -201,7 +201,9 @@ class ImportStep {
       givenMentions: toJson(record.mentions),
       consulted: toJson(record.consulted),
       mentions:
-        text === '' ? [] : deriveMentions({ text, givenMentions: record.mentions }, brands.matcher, brands.take),
+        text === ''
+          ? []
+          : deriveMentions({ text, givenMentions: record.mentions }, brands.matcher, (name) => brands.take(name)),
       citations,
     })
     if (text !== '') brands.look(text, prompt.promptNo)
