@@ -22,8 +22,10 @@ export const status = defineCommand({
 })
 
 function printStatus(io: Io, status: LakeStatus): void {
-  const { snapshot, datasets, files, rows, bytes, retired, staging, newest_import, crowded } = status
-  const lines = datasets.map((one) => [one.site_id, one.dataset, one.files, one.rows, one.bytes])
+  const { snapshot, sites, files, rows, bytes, retired, staging, newest_import, crowded } = status
+  const lines = sites.flatMap((site) =>
+    site.datasets.map((one) => [site.domain, one.dataset, one.files, one.rows, one.bytes]),
+  )
   printTable(io, ['site', 'data set', 'files', 'rows', 'bytes'], [...lines, ['total', null, files, rows, bytes]])
   printLine(
     io,
