@@ -35,12 +35,12 @@ function listAssets(): Record<string, string> {
 /** Puts the executable's own way of finding files in the place of the packages' ways. */
 const standIns: Plugin = {
   name: 'stand-ins',
-  setup({ onResolve }) {
-    onResolve({ filter: /^@duckdb\/node-bindings$/ }, () => ({ path: join(HERE, 'duckdb-bindings.cjs') }))
-    onResolve({ filter: /^\.\/binding$/ }, ({ importer }) =>
+  setup(plugin) {
+    plugin.onResolve({ filter: /^@duckdb\/node-bindings$/ }, () => ({ path: join(HERE, 'duckdb-bindings.cjs') }))
+    plugin.onResolve({ filter: /^\.\/binding$/ }, ({ importer }) =>
       importer.includes('better-sqlite3') ? { path: join(HERE, 'sqlite-binding.cjs') } : undefined,
     )
-    onResolve({ filter: /\/bundled-dir\.ts$/ }, ({ importer }) =>
+    plugin.onResolve({ filter: /\/bundled-dir\.ts$/ }, ({ importer }) =>
       importer.startsWith(join(ROOT, 'cli')) ? { path: join(HERE, 'bundled-dir.mts') } : undefined,
     )
   },
