@@ -63,8 +63,3 @@ export class CommandError extends Error {
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
-
-/** Marks a state that the code holds to be impossible. */
-export function unreachable(what: never, where: string): never {
-  throw new Error(`impossible value in ${where}: ${JSON.stringify(what)}`)
-}

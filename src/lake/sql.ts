@@ -1,7 +1,6 @@
 import {
   BOOLEAN,
   DATE,
-  DOUBLE,
   DuckDBDateValue,
   type DuckDBType,
   type DuckDBValue,
@@ -34,7 +33,6 @@ export interface Statement {
 
 export const text = (value: string): Binding => ({ kind: 'binding', value, type: VARCHAR })
 export const integer = (value: number): Binding => ({ kind: 'binding', value, type: INTEGER })
-export const double = (value: number): Binding => ({ kind: 'binding', value, type: DOUBLE })
 export const boolean = (value: boolean): Binding => ({ kind: 'binding', value, type: BOOLEAN })
 /** A day given as `YYYY-MM-DD`. */
 export const day = (value: string): Binding => ({

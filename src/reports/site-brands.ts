@@ -4,7 +4,7 @@ import type { Competitor } from '../domain/competitor.ts'
 import type { Site } from '../domain/site.ts'
 
 /** Every brand of a site with its spellings, the own brand first (formats.md 2.3). */
-export function listSpellings(
+function listSpellings(
   site: Pick<Site, 'name' | 'aliases'>,
   competitors: readonly Competitor[],
 ): BrandSpellings[] {
