@@ -1,9 +1,12 @@
+import type { Actions } from '../src/actions/actions.ts'
 import { CARD_FILTERS, type ActionCard } from '../src/domain/action-card.ts'
+import type { Site } from '../src/domain/site.ts'
 import { presentCard } from '../src/http/present.ts'
-import { defineCommand, defineGroup, JSON_FLAG, SITE_FLAG } from './command.ts'
-import { printJson, type Io } from './io.ts'
+import { defineCommand, defineGroup, JSON_FLAG, SITE_FLAG, type Context, type Values } from './command.ts'
+import { printJson, printLine, type Io } from './io.ts'
 import { printTable } from './table.ts'
-import { withSite } from './with-catalog.ts'
+import { withAppAndSite } from './with-app.ts'
+import { countOf } from './words.ts'
 
 const CARD = {
   ...SITE_FLAG,
@@ -13,6 +16,7 @@ const CARD = {
 
 const list = defineCommand({
   summary: 'List the cards of a site, by impact, then newest first',
+  notes: ['--json has all of a card: the evidence, what to do, the prompts and engines it is about, the outcome.'],
   args: {
     ...SITE_FLAG,
     status: { type: 'enum', options: CARD_FILTERS, default: 'open', description: 'all has the dismissed ones too' },
@@ -20,49 +24,80 @@ const list = defineCommand({
   },
   examples: ['actions list --site acme.com', 'actions list --site acme.com --status all --json'],
   run: (context) =>
-    withSite(context, context.args.site, (catalog, site) => {
+    withActions(context, async (actions, site) => {
       const { args, io } = context
-      const cards = catalog.cards.list(site.id, args.status)
+      const cards = await actions.list(site.id, args.status)
       if (args.json) printJson(io, { data: cards.map(presentCard) })
       else printAll(io, cards)
     }),
+})
+
+const refresh = defineCommand({
+  summary: 'Look for new findings and measure what is due',
+  args: { ...SITE_FLAG, ...JSON_FLAG },
+  examples: ['actions refresh --site acme.com'],
+  run: (context) =>
+    withActions(context, async (actions, site) => {
+      const { args, io, signal } = context
+      const { created, updated, unchanged, measured } = await actions.refresh(site.id, { signal })
+      if (args.json) return printJson(io, { site_id: site.id, created, updated, unchanged, measured })
+      printLine(io, `${countOf(created, 'new card')}, ${updated} updated, ${unchanged} unchanged, ${measured} measured`)
+    }),
+})
+
+const done = defineCommand({
+  summary: 'Mark an open card done: measures now, and again 28 days later',
+  args: CARD,
+  examples: ['actions done --site acme.com CARD_ID'],
+  run: (context) => move(context, (actions, siteId, card) => actions.markDone(siteId, card)),
 })
 
 const dismiss = defineCommand({
   summary: 'Put an open card away; the same finding does not come back',
   args: CARD,
   examples: ['actions dismiss --site acme.com CARD_ID'],
-  run: (context) =>
-    withSite(context, context.args.site, (catalog, site) =>
-      printOne(context.io, catalog.cards.dismiss(site.id, context.args.card), context.args.json),
-    ),
+  run: (context) => move(context, async (actions, siteId, card) => actions.dismiss(siteId, card)),
 })
 
 const reopen = defineCommand({
   summary: 'Open a done or dismissed card again; a measured outcome is dropped',
   args: CARD,
   examples: ['actions reopen --site acme.com CARD_ID'],
-  run: (context) =>
-    withSite(context, context.args.site, (catalog, site) =>
-      printOne(context.io, catalog.cards.reopen(site.id, context.args.card), context.args.json),
-    ),
+  run: (context) => move(context, async (actions, siteId, card) => actions.reopen(siteId, card)),
 })
 
 export const actions = defineGroup({
   summary: 'The Action Center: recommendations with a measured outcome',
-  commands: { list, dismiss, reopen },
-  examples: ['actions list --site acme.com', 'actions dismiss --site acme.com CARD_ID'],
+  commands: { list, refresh, done, dismiss, reopen },
+  examples: ['actions list --site acme.com', 'actions done --site acme.com CARD_ID'],
 })
 
-function printOne(io: Io, card: ActionCard, json: boolean): void {
-  if (json) printJson(io, presentCard(card))
-  else printAll(io, [card])
+function withActions(
+  context: Context & { readonly args: { readonly site: string } },
+  work: (actions: Actions, site: Site) => Promise<void>,
+): Promise<void> {
+  return withAppAndSite(context, context.args.site, async ({ reporting, clock }, site) => {
+    const { openActions } = await import('../src/actions/actions.ts')
+    await work(openActions({ reporting, clock }), site)
+  })
+}
+
+function move(
+  context: Context & { readonly args: Values<typeof CARD> },
+  work: (actions: Actions, siteId: string, card: string) => Promise<ActionCard>,
+): Promise<void> {
+  const { args, io } = context
+  return withActions(context, async (opened, site) => {
+    const card = await work(opened, site.id, args.card)
+    if (args.json) printJson(io, presentCard(card))
+    else printOne(io, card)
+  })
 }
 
 function printAll(io: Io, cards: readonly ActionCard[]): void {
   printTable(
     io,
-    ['id', 'status', 'impact', 'effort', 'category', 'title', 'why', 'outcome'],
+    ['id', 'status', 'impact', 'effort', 'category', 'title', 'outcome'],
     cards.map((card) => [
       card.id,
       card.status,
@@ -70,8 +105,12 @@ function printAll(io: Io, cards: readonly ActionCard[]): void {
       card.effort,
       card.category,
       card.title,
-      card.why,
       card.outcome === null ? null : (card.outcome.verdict ?? `measured on ${card.outcome.resultDue.slice(0, 10)}`),
     ]),
   )
+}
+
+function printOne(io: Io, card: ActionCard): void {
+  printAll(io, [card])
+  for (const text of [card.why, card.detail, card.outcome?.summary]) if (text) printLine(io, `\n${text}`)
 }
