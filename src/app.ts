@@ -1,5 +1,6 @@
 import { access, constants, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Actions, openActions } from './actions/actions.ts'
 import { type Catalog, type CatalogOptions, openCatalog } from './catalog/catalog.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { ChangeContext } from './change/change-lake.ts'
@@ -33,6 +34,7 @@ export interface App extends AsyncDisposable {
   /** What reports stand on. */
   readonly reporting: ReportContext
   readonly reports: ReturnType<typeof bindReports>
+  readonly actions: Actions
   /** Codes of what keeps the service from working (`catalog`, `lake`, `disk`); empty when all is well. */
   findDefects(): Promise<readonly string[]>
   /**
@@ -75,6 +77,7 @@ export async function openApp(config: Config, { mode, create = false, clock = sy
     change,
     reporting,
     reports: bindReports(reporting),
+    actions: openActions({ reporting, clock }),
     findDefects: () => findDefects(catalog, lake, dataDir),
     keepUp: (options = {}) => keepUp(change, { ...options, snapshotGraceMs: config.snapshotGraceMs }),
     async [Symbol.asyncDispose]() {

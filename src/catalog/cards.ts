@@ -23,8 +23,8 @@ export interface Cards {
   /** A new open card. The same identity in the same period is a CommandError. */
   create(siteId: string, finding: CardFinding): ActionCard
   /**
-   * Brings a rule's findings in, in one transaction: a new identity makes an open card, an open card gets the new evidence,
-   * a done or dismissed one stays as it is.
+   * Brings findings in, in one transaction: a new identity makes an open card, an open card gets the new evidence, a done
+   * or dismissed one stays as it is. An ongoing card that is still open when another period begins is carried into it.
    */
   upsert(siteId: string, findings: readonly CardFinding[]): { created: number; updated: number; unchanged: number }
   /** Open to done, with the measurement before. */
@@ -48,6 +48,9 @@ export function openCards(store: Store): Cards {
   const selectByIdentity = db.prepare<[string, string, string], CardRow>(
     `${select} WHERE site_id = ? AND identity = ? AND coalesce(period, '') = ?`,
   )
+  const selectOpen = db.prepare<[string, string], CardRow>(
+    `${select} WHERE site_id = ? AND identity = ? AND status = 'open' AND kind = 'ongoing' ORDER BY period DESC LIMIT 1`,
+  )
   const replace = db.prepare<[CardRow]>(`
     INSERT INTO cards (${CARD_COLUMNS.join(', ')}) VALUES (${CARD_COLUMNS.map((name) => `@${name}`).join(', ')})
     ON CONFLICT (id) DO UPDATE SET ${CARD_COLUMNS.slice(1)
@@ -65,6 +68,10 @@ export function openCards(store: Store): Cards {
   }
   const findByIdentity = (siteId: string, identity: string, period: string | null) => {
     const row = store.read(() => selectByIdentity.get(siteId, identity, period ?? ''))
+    return row && toCard(row)
+  }
+  const findStillOpen = (siteId: string, identity: string) => {
+    const row = store.read(() => selectOpen.get(siteId, identity))
     return row && toCard(row)
   }
   const keep = (card: ActionCard): ActionCard => {
@@ -97,7 +104,8 @@ export function openCards(store: Store): Cards {
       store.write(() => {
         const counts = { created: 0, updated: 0, unchanged: 0 }
         for (const finding of findings) {
-          const card = findByIdentity(siteId, finding.identity, finding.period)
+          const { identity, period } = finding
+          const card = findByIdentity(siteId, identity, period) ?? findStillOpen(siteId, identity)
           if (!card) {
             create(siteId, finding)
             counts.created += 1

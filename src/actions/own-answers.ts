@@ -1,0 +1,85 @@
+import type { TargetPrompt } from '../domain/action-card.ts'
+import { ENGINE_IDS, type EngineId } from '../domain/enums.ts'
+import type { Prompt } from '../domain/prompt.ts'
+import { CARD_PROMPTS_MAX } from '../limits.ts'
+import type { SiteView } from './rule.ts'
+import type { DayRange } from './windows.ts'
+
+/** The answers of one engine to one prompt, and how many of them name the own brand and cite the own site. */
+export interface AnswerCounts {
+  readonly prompt: Prompt
+  readonly platform: EngineId
+  readonly answers: number
+  readonly named: number
+  readonly cited: number
+}
+
+/** Every pair of prompt and engine with an answer in the range, disabled prompts too. */
+export async function countOwnAnswers(view: SiteView, range: DayRange): Promise<readonly AnswerCounts[]> {
+  const rows = await view.reports.visibility(range, {
+    group_by: ['prompt', 'platform'],
+    brands: 'owned',
+    metrics: ['mention_rate', 'citation_rate', 'answers'],
+  })
+  return rows.flatMap((row) => {
+    const prompt = view.prompts.get(row.prompt?.id ?? '')
+    const platform = ENGINE_IDS.find((id) => id === row.platform)
+    const { answers = 0, mention_rate = 0, citation_rate = 0 } = row
+    if (!prompt || !platform) return []
+    return [{ prompt, platform, answers, named: toHits(mention_rate, answers), cited: toHits(citation_rate, answers) }]
+  })
+}
+
+/** The count behind a rate of a report. */
+export function toHits(rate: number, total: number): number {
+  return Math.round(rate * total)
+}
+
+export function sumAnswers(counts: readonly AnswerCounts[]): { answers: number; named: number; cited: number } {
+  const sum = { answers: 0, named: 0, cited: 0 }
+  for (const { answers, named, cited } of counts) {
+    sum.answers += answers
+    sum.named += named
+    sum.cited += cited
+  }
+  return sum
+}
+
+/** Counts by a key of theirs, in the order in which the keys first appear. */
+export function groupAnswers<K>(
+  counts: readonly AnswerCounts[],
+  toKey: (count: AnswerCounts) => K,
+): Map<K, AnswerCounts[]> {
+  const groups = new Map<K, AnswerCounts[]>()
+  for (const count of counts) {
+    const key = toKey(count)
+    const group = groups.get(key)
+    if (group) group.push(count)
+    else groups.set(key, [count])
+  }
+  return groups
+}
+
+/** Counts that a card may be about: of active prompts, on engines that the site is scanned on. */
+export function listTracked(view: SiteView, counts: readonly AnswerCounts[]): readonly AnswerCounts[] {
+  return counts.filter(({ prompt, platform }) => prompt.status === 'active' && view.site.platforms.includes(platform))
+}
+
+/** Targets of a card: the prompts, those with most answers first, and the engines in their order. */
+export function toTargets(tracked: readonly AnswerCounts[]): {
+  targetPrompts: readonly TargetPrompt[]
+  targetPlatforms: readonly EngineId[]
+} {
+  const prompts = [...groupAnswers(tracked, ({ prompt }) => prompt)].map(([prompt, group]) => ({
+    prompt,
+    answers: sumAnswers(group).answers,
+  }))
+  const platforms = new Set(tracked.map(({ platform }) => platform))
+  return {
+    targetPrompts: prompts
+      .toSorted((a, b) => b.answers - a.answers || a.prompt.promptNo - b.prompt.promptNo)
+      .slice(0, CARD_PROMPTS_MAX)
+      .map(({ prompt: { id, text } }) => ({ id, text })),
+    targetPlatforms: ENGINE_IDS.filter((id) => platforms.has(id)),
+  }
+}

@@ -1,0 +1,39 @@
+import type { SiteView } from './rule.ts'
+import type { DayRange } from './windows.ts'
+
+/** A page of the own site that answers cite. */
+export interface OwnPage {
+  /** As the citations report gives it. */
+  readonly url: string
+  /** Distinct answers that cite it. */
+  readonly answers: number
+  /** Pairs of prompt and engine whose answers cite it, as `toSliceKey` writes them. */
+  readonly slices: ReadonlySet<string>
+}
+
+export function toSliceKey(promptId: string, platform: string): string {
+  return `${platform} ${promptId}`
+}
+
+/** The own site's cited pages, most cited first. */
+export async function listOwnPages(view: SiteView, range: DayRange): Promise<readonly OwnPage[]> {
+  const rows = await view.reports.citations(range, {
+    entity: 'page',
+    group_by: ['prompt', 'platform'],
+    metrics: ['answers'],
+    filter: { field: 'owner', op: 'is', value: 'own' },
+  })
+  const pages = new Map<string, { url: string; answers: number; slices: Set<string> }>()
+  for (const { page: url = '', prompt, platform = '', answers = 0 } of rows) {
+    const page = pages.get(url) ?? { url, answers: 0, slices: new Set() }
+    page.answers += answers
+    page.slices.add(toSliceKey(prompt?.id ?? '', platform))
+    pages.set(url, page)
+  }
+  return [...pages.values()].toSorted((a, b) => b.answers - a.answers || (a.url < b.url ? -1 : 1))
+}
+
+/** What stays of a page's address when it is written in another way: without scheme, `www.` and the last slash. */
+export function toPageKey(url: string): string {
+  return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/(?=$|\?)/, '')
+}

@@ -1,0 +1,61 @@
+import { CARD_REPORT_ROWS, CARD_REPORT_ROWS_MAX } from '../limits.ts'
+import { type CitationRow, reportCitations } from '../reports/citations.ts'
+import type {
+  CitationsRequest,
+  RangeRequest,
+  ReportPage,
+  SentimentRequest,
+  VisibilityRequest,
+} from '../reports/request.ts'
+import type { ReportContext } from '../reports/run.ts'
+import { reportSentiment, type SentimentRow } from '../reports/sentiment.ts'
+import { reportVisibility, type VisibilityRow } from '../reports/visibility.ts'
+import type { DayRange } from './windows.ts'
+
+/** What is left of a report's request when site, range and paging are given. */
+type Question<Request extends RangeRequest> = Omit<Request, keyof RangeRequest>
+
+/** Asks one report about a range of days and gives its rows in their order: all of them, or the first `atMost`. */
+type Ask<Request extends RangeRequest, Row> = (
+  range: DayRange,
+  question: Question<Request>,
+  atMost?: number,
+) => Promise<readonly Row[]>
+
+/** The reports of one site as rules read them. Rejects with what the reports reject with. */
+export interface ReportRows {
+  readonly visibility: Ask<VisibilityRequest, VisibilityRow>
+  readonly citations: Ask<CitationsRequest, CitationRow>
+  readonly sentiment: Ask<SentimentRequest, SentimentRow>
+}
+
+export function openReportRows(context: ReportContext, siteId: string): ReportRows {
+  const toAsk =
+    <Request extends RangeRequest, Row>(
+      report: (context: ReportContext, siteId: string, request: Request) => Promise<ReportPage<Row>>,
+    ): Ask<Request, Row> =>
+    (range, question, atMost = CARD_REPORT_ROWS_MAX) => {
+      const base = { ...question, site_id: siteId, start_date: range.first, end_date: range.last }
+      return readRows((page) => report(context, siteId, { ...base, ...page } as unknown as Request), atMost)
+    }
+  return {
+    visibility: toAsk(reportVisibility),
+    citations: toAsk(reportCitations),
+    sentiment: toAsk(reportSentiment),
+  }
+}
+
+async function readRows<Row>(
+  ask: (page: { limit: number; cursor?: string }) => Promise<ReportPage<Row>>,
+  atMost: number,
+): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  let cursor: string | null = null
+  do {
+    const limit = Math.min(CARD_REPORT_ROWS, atMost - rows.length)
+    const page: ReportPage<Row> = await ask(cursor === null ? { limit } : { limit, cursor })
+    rows.push(...page.data)
+    cursor = page.info.next_cursor
+  } while (cursor !== null && rows.length < atMost)
+  return rows
+}

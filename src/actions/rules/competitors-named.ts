@@ -1,0 +1,99 @@
+import type { CardCount } from '../../domain/action-card.ts'
+import type { Prompt } from '../../domain/prompt.ts'
+import { CARD_ANSWERS_MIN } from '../../limits.ts'
+import type { VisibilityRow } from '../../reports/visibility.ts'
+import { countOwnAnswers, groupAnswers, listTracked, sumAnswers, toHits, toTargets } from '../own-answers.ts'
+import type { Finding, Rule, SiteView } from '../rule.ts'
+import { isSignificantlyHigher } from '../two-proportions.ts'
+import { daysTo, listing, ofTotal, quote, toCount } from '../wording.ts'
+
+/** Share of a prompt's answers from which a competitor counts as named often. */
+const OFTEN = 0.2
+const COMPETITORS_SHOWN = 3
+
+/** Prompts whose answers name a confirmed competitor often and the own brand never. */
+export const competitorsNamed: Rule = {
+  name: 'competitors_named',
+  category: 'content',
+  effort: 'medium',
+  targetMetric: 'mention',
+  async find(view) {
+    const own = await countOwnAnswers(view, view.window)
+    const rows = await view.reports.visibility(view.window, {
+      group_by: ['prompt'],
+      brands: 'all',
+      metrics: ['mention_rate', 'answers'],
+    })
+    const prompts = toPrompts(view, rows)
+    const comparisons = prompts.reduce((sum, { competitors }) => sum + competitors.length, 0)
+    const total = sumAnswers(own).answers
+    const tracked = groupAnswers(listTracked(view, own), ({ prompt }) => prompt.id)
+    return prompts
+      .filter(({ named, competitors: [most] }) => {
+        return (
+          named.hits === 0 &&
+          most !== undefined &&
+          most.count.hits >= OFTEN * most.count.total &&
+          isSignificantlyHigher(most.count, named, comparisons)
+        )
+      })
+      .flatMap((found) => {
+        const targets = tracked.get(found.prompt.id)
+        if (targets === undefined) return []
+        return [{ ...describe(view, found), ...toTargets(targets), stake: { hits: found.named.total, total } }]
+      })
+  },
+}
+
+interface NamedBrand {
+  readonly name: string
+  readonly count: CardCount
+}
+
+interface PromptBrands {
+  readonly prompt: Prompt
+  readonly named: CardCount
+  /** The most named first. */
+  readonly competitors: readonly NamedBrand[]
+}
+
+/** Active prompts with enough answers. */
+function toPrompts(view: SiteView, rows: readonly VisibilityRow[]): PromptBrands[] {
+  const byPrompt = Map.groupBy(rows, (row) => row.prompt?.id ?? '')
+  return [...byPrompt].flatMap(([id, brands]) => {
+    const prompt = view.prompts.get(id)
+    const total = brands[0]?.answers ?? 0
+    if (prompt?.status !== 'active' || total < CARD_ANSWERS_MIN) return []
+    const toNamed = ({ brand, mention_rate = 0 }: VisibilityRow): NamedBrand => ({
+      name: brand.name,
+      count: { hits: toHits(mention_rate, total), total },
+    })
+    const own = brands.find(({ brand }) => brand.owned)
+    const competitors = brands.filter(({ brand }) => !brand.owned).map(toNamed)
+    return [
+      {
+        prompt,
+        named: { hits: toHits(own?.mention_rate ?? 0, total), total },
+        competitors: competitors.toSorted((a, b) => b.count.hits - a.count.hits || (a.name < b.name ? -1 : 1)),
+      },
+    ]
+  })
+}
+
+function describe(
+  { site, window }: SiteView,
+  { prompt, named, competitors }: PromptBrands,
+): Pick<Finding, 'target' | 'title' | 'why' | 'detail' | 'targetUrl'> {
+  const shown = competitors.filter(({ count }) => count.hits > 0).slice(0, COMPETITORS_SHOWN)
+  const counts = shown.map(({ name, count }) => `${name} in ${toCount(count.hits)}`)
+  return {
+    target: prompt.id,
+    title: `Get named for ${quote(prompt.text)}`,
+    why: `In ${daysTo(window)}, ${site.name} was named in ${ofTotal(0, named.total, 'answer')} to this prompt, ${listing(counts)}.`,
+    detail:
+      `Publish a page, or extend one, that answers this question as it is asked: say in the first paragraph for whom ${site.name} is the right choice, ` +
+      `compare it with ${listing(shown.map(({ name }) => name))} in a table that can be quoted, give numbers and their sources, ` +
+      'and link to the page from those that the engines cite already.',
+    targetUrl: `https://${site.domain}/`,
+  }
+}
