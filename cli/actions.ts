@@ -34,6 +34,7 @@ const list = defineCommand({
 
 const refresh = defineCommand({
   summary: 'Look for new findings and measure what is due',
+  notes: ['Imports do this by themselves.'],
   args: { ...SITE_FLAG, ...JSON_FLAG },
   examples: ['actions refresh --site acme.com'],
   run: (context) =>
@@ -76,10 +77,7 @@ function withActions(
   context: Context & { readonly args: { readonly site: string } },
   work: (actions: Actions, site: Site) => Promise<void>,
 ): Promise<void> {
-  return withAppAndSite(context, context.args.site, async ({ reporting, clock }, site) => {
-    const { openActions } = await import('../src/actions/actions.ts')
-    await work(openActions({ reporting, clock }), site)
-  })
+  return withAppAndSite(context, context.args.site, (app, site) => work(app.actions, site))
 }
 
 function move(

@@ -12,6 +12,7 @@ import { listRangesDocuments } from '../src/reference/bots.ts'
 import type { Context } from './command.ts'
 import { openImportProgress } from './import-output.ts'
 import { printNote } from './io.ts'
+import { refreshCardsAfterImport } from './refresh-cards.ts'
 import { parsePrompts } from './prompts-csv.ts'
 import { countOf } from './words.ts'
 
@@ -57,6 +58,7 @@ export async function fillDemo(app: App, inputs: string, world: World): Promise<
   })
   saveRanges(app.catalog, loaded, app.clock)
   await importDemoAnswers(app, site, join(inputs, 'answers.ndjson.zst'), world)
+  await refreshCardsAfterImport(app, site, world)
   return site
 }
 

@@ -4,14 +4,16 @@ import type { Site } from '../src/domain/site.ts'
 import { UPKEEP_INTERVAL_MS } from '../src/limits.ts'
 import type { Context } from './command.ts'
 import { printNote } from './io.ts'
+import { refreshCardsAfterImport } from './refresh-cards.ts'
 
-/** Looks after the lake when an import is done and told; nothing that happens here changes the import's outcome. */
+/** Looks after the lake and the cards when an import is done and told; nothing of it changes the import's outcome. */
 export async function keepUpAfterImport(
   app: App,
   site: Site,
   { io, signal }: Pick<Context, 'io' | 'signal'>,
 ): Promise<void> {
   for (const problem of await app.keepUp({ siteId: site.id, signal })) printNote(io, `note: ${problem}`)
+  await refreshCardsAfterImport(app, site, { io, signal })
 }
 
 /** Deletes now and then, while the server serves, what nobody needs any more; a log line tells what went wrong. */

@@ -1,3 +1,4 @@
+import type { Actions } from '../actions/actions.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Clock } from '../clock.ts'
 import type { KeyHolder } from '../domain/api-key.ts'
@@ -33,6 +34,7 @@ export interface ServerApp {
   readonly catalog: Catalog
   readonly lake: Lake
   readonly reports: Reports
+  readonly actions: Pick<Actions, 'list'>
   /** Codes of what keeps the service from working (`catalog`, `lake`, `disk`), for `/readyz`; empty when all is well. */
   readonly findDefects: () => Promise<readonly string[]>
 }

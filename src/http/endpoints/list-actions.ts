@@ -45,7 +45,8 @@ export const listActions = defineEndpoint({
       ],
     },
   },
-  handle: ({ app: { catalog }, getSite }, { params, query }) => ({
-    data: catalog.cards.list(getSite(params.site_id).id, query.status).map(presentCard),
-  }),
+  handle: async ({ app: { actions }, getSite }, { params, query }) => {
+    const cards = await actions.list(getSite(params.site_id).id, query.status)
+    return { data: cards.map(presentCard) }
+  },
 })
