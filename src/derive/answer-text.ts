@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities/decode'
 import { normalizeText } from './brand-key.ts'
-import { isWordAt, toUnits } from './characters.ts'
+import { isWordAt, toUnits, unstable } from './characters.ts'
 
 /**
  * The text in which brands are looked for (formats.md 2.3): what a reader of the rendered answer sees, in NFKC.
@@ -9,15 +9,23 @@ import { isWordAt, toUnits } from './characters.ts'
  * For matching only: the stored text is never changed.
  */
 export function toMatchText(text: string): string {
-  const source = normalizeText(text.includes('&') ? decodeHTMLStrict(text) : text)
+  const source = text.includes('&') ? decodeHTMLStrict(text) : text
+  return strip(source, false) ?? strip(normalizeText(source), true) ?? ''
+}
+
+/** The source without markup; undefined when it still needs NFKC. */
+function strip(source: string, isNormal: boolean): string | undefined {
   const units = toUnits(source)
   let out = ''
   let copied = 0
   let endsInWord = false
-  for (let at = nextSign(units, 0); at < source.length; at = nextSign(units, Math.max(at + 1, copied))) {
+  const signs = isNormal ? SIGNS : SIGNS_AND_UNSTABLE
+  for (let at = nextSign(units, 0, signs); at < source.length; at = nextSign(units, Math.max(at + 1, copied), signs)) {
+    if (!isNormal && unstable[units[at] ?? 0] === 1) return undefined
     const markup = readMarkup(source, at)
     if (markup === undefined || markup.start < copied) continue
     const { start, end, visible } = markup
+    if (!isNormal && hasUnstable(units, start, end)) return undefined
     if (start > copied) endsInWord = isWordAt(source, start - 1)
     out += source.slice(copied, start)
     if (endsInWord && (visible === '' ? isWordAt(source, end) : isWordAt(visible, 0))) out += '\n'
@@ -41,12 +49,18 @@ interface Markup {
 /** What markup begins with, or is recognised by: `http://` by its colon, `www.` by its dot, `turn0search1` by its digit. */
 const SIGNS = new Uint8Array(0x10000)
 for (const sign of '\0\\*_[](<:.0123456789®【\ue200') SIGNS[sign.charCodeAt(0)] = 1
+const SIGNS_AND_UNSTABLE = SIGNS.map((isSign, unit) => isSign | (unstable[unit] ?? 0))
 
 /** The place of the next sign from `from` on; the end of the text counts as one. */
-function nextSign(units: Uint16Array, from: number): number {
+function nextSign(units: Uint16Array, from: number, signs: Uint8Array): number {
   let at = from
-  while (SIGNS[units[at] ?? 0] === 0) at++
+  while (signs[units[at] ?? 0] === 0) at++
   return at
+}
+
+function hasUnstable(units: Uint16Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (unstable[units[at] ?? 0] === 1) return true
+  return false
 }
 
 function readMarkup(source: string, at: number): Markup | undefined {

@@ -3,7 +3,8 @@
  * are equal. Empty when nothing of the name can be compared; such a spelling names no brand.
  */
 export function toBrandKey(name: string): string {
-  return foldText(normalizeText(name).replace(LOOSE_TRADEMARK, '')).trim()
+  const plain = normalizeText(name).replace(LOOSE_TRADEMARK, '').trim()
+  return Array.from(foldCase(plain), unifySign).join('')
 }
 
 /**
@@ -18,24 +19,27 @@ export function normalizeText(text: string): string {
 
 /**
  * Unicode's full case folding of a text in NFKC, in NFC: `Straße` and `STRASSE` become equal, `Σ`, `σ` and `ς` too, in
- * every place of a word; the Turkish `ı` stays another letter than `i`. Beyond letters, the typographic apostrophe
- * becomes `'` and the typographic hyphen `-`: writers and engines put either.
+ * every place of a word; the Turkish `ı` and `İ` stay other letters than `i`.
  */
-export function foldText(text: string): string {
-  const lower = text.toLowerCase()
-  if (!FOLDED_BEYOND_LOWER_CASE.test(lower)) return lower.normalize('NFC')
-  return lower.replace(FOLDED_BEYOND_LOWER_CASE_ALL, foldCharacter).normalize('NFC')
+export function foldCase(text: string): string {
+  const lower = text.toLowerCase().replaceAll('ß', 'ss')
+  const folded = FOLDED_THOUGH_LOWER.test(lower) ? lower.replace(FOLDED_THOUGH_LOWER_ALL, foldLetter) : lower
+  return folded.normalize('NFC')
+}
+
+/** Writers and engines put either apostrophe and either hyphen: the typographic ones stand for the plain ones. */
+export function unifySign(character: string): string {
+  if (character === '\u2019') return "'"
+  return character === '\u2010' ? '-' : character
 }
 
 /** A trademark sign with its emoji selector, unless it stands between two parts of a word and so keeps them apart. */
 const LOOSE_TRADEMARK = /®\ufe0f?(?![\p{L}\p{N}\p{M}])|(?<![\p{L}\p{N}\p{M}])®\ufe0f?/gu
 
-/** What case folding changes though it is lower case already, the apostrophe and the hyphen. */
-const FOLDED_BEYOND_LOWER_CASE = /[\u0345ßς\u1c80-\u1c88\u1f80-\u1fff\u2010\u2019]/
-const FOLDED_BEYOND_LOWER_CASE_ALL = new RegExp(FOLDED_BEYOND_LOWER_CASE, 'g')
+/** Lower-case letters in NFKC that case folding changes all the same; `ß` is dealt with before. */
+const FOLDED_THOUGH_LOWER = /[\u0345ς\u1c80-\u1c88\u1f80-\u1fff]/
+const FOLDED_THOUGH_LOWER_ALL = new RegExp(FOLDED_THOUGH_LOWER, 'g')
 
-function foldCharacter(character: string): string {
-  if (character === '\u2019') return "'"
-  if (character === '\u2010') return '-'
-  return character.toUpperCase().toLowerCase()
+function foldLetter(letter: string): string {
+  return letter.toUpperCase().toLowerCase()
 }

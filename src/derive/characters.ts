@@ -1,31 +1,31 @@
-import { foldText } from './brand-key.ts'
+import { foldCase, unifySign } from './brand-key.ts'
 
 /*
- * What matching needs to know of each UTF-16 unit of a text in NFKC, as tables: they are read for every unit of every
- * answer.
+ * What matching needs to know of each UTF-16 unit of a text, as tables: they are read for every unit of every answer.
  */
 
-/** A letter, digit or mark: next to a spelling it breaks the match (formats.md 2.3). */
-export const WORD = 1
-/** Half of a character outside the basic plane: only the pair says what it is. */
-export const HALF = 2
-/** Its folding is no single unit, or depends on its neighbours: the text must be folded as a whole. */
-export const FOLDS_IN_CONTEXT = 4
-
 const UNITS = 0x10000
-const MAY_FOLD = /[\p{Changes_When_Casefolded}\p{Changes_When_Lowercased}\u2010\u2019]/gu
-
-/** By unit, which of the above hold. */
-export const kinds = new Uint8Array(UNITS)
-/** By unit, the unit it folds to; itself where that needs the whole text. */
+/** By unit, the unit it folds to; itself where that takes the whole text. */
 export const folds = new Uint16Array(UNITS)
-fillTables()
+/** By unit, what it folds to when it is a letter, digit or mark, which break a match beside them (formats.md 2.3); else: */
+export const codes = new Uint16Array(UNITS)
+/** It is none of these. */
+export const BREAK = 0
+/** It takes a closer look: half of a character outside the basic plane, or a letter or mark that folds with its neighbours. */
+export const LOOK = 1
+/** By unit, 1 where NFKC changes it, or may change it together with its neighbours. */
+export const unstable = new Uint8Array(UNITS)
 
 /** Whether a letter, digit or mark stands at `at`; before the start and after the end stands none. */
 export function isWordAt(text: string, at: number): boolean {
   if (at < 0 || at >= text.length) return false
-  const kind = kinds[text.charCodeAt(at)] ?? 0
-  return (kind & HALF) === 0 ? (kind & WORD) !== 0 : /^[\p{L}\p{N}\p{M}]/u.test(characterAt(text, at))
+  const code = codes[text.charCodeAt(at)]
+  return code === LOOK ? /^[\p{L}\p{N}\p{M}]/u.test(characterAt(text, at)) : code !== BREAK
+}
+
+/** Of a unit that takes a closer look, whether its folding does. D83C to D83E begin emoji and other symbols, without case. */
+export function foldsInContext(unit: number): boolean {
+  return unit < 0xd83c || (unit > 0xd83e && unit < 0xdc00) || unit > 0xdfff
 }
 
 /** Kept between texts; a longer text gets a buffer of its own. */
@@ -47,25 +47,29 @@ function characterAt(text: string, at: number): string {
   return String.fromCodePoint(text.codePointAt(isSecond ? at - 1 : at) ?? 0)
 }
 
+fillTables()
+
 function fillTables(): void {
-  const units = Array.from({ length: UNITS }, (_, unit) => unit)
-  folds.set(units)
-  const plane =
-    String.fromCharCode(...units.slice(0, 0xd800)) + ' '.repeat(0x800) + String.fromCharCode(...units.slice(0xe000))
-  for (const { index, 0: run } of plane.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) kinds.fill(WORD, index, index + run.length)
-  for (const { index, 0: character } of plane.matchAll(MAY_FOLD)) {
-    const fold = foldText(character)
-    if (fold.length === 1) folds[index] = fold.charCodeAt(0)
-    else mark(index, index, FOLDS_IN_CONTEXT)
+  for (let unit = 0; unit < UNITS; unit++) folds[unit] = unit
+  const plane = Buffer.from(folds.buffer).toString('utf16le')
+  for (const { index, 0: run } of plane.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    codes.set(folds.subarray(index, index + run.length), index)
   }
-  mark(0xd800, 0xdfff, HALF)
+  for (const { index, 0: character } of plane.matchAll(/[\p{CWKCF}\p{CWL}\u2010\u2019]/gu)) {
+    if (character.normalize('NFKC') !== character) unstable[index] = 1
+    else setFold(index, unifySign(foldCase(character)))
+  }
+  // Marks, and the second parts of Korean syllables, join what stands before them.
+  for (const { index, 0: run } of plane.matchAll(/[\p{M}\u1161-\u1175\u11a8-\u11c2]+/gu)) {
+    unstable.fill(1, index, index + run.length)
+  }
   // Marks that a folded letter may join where the letter itself didn't: `J̌` has no character of its own, `ǰ` has.
-  mark(0x0300, 0x036f, FOLDS_IN_CONTEXT)
-  // First halves that may begin a letter with a case; D83C to D83E, left out, begin emoji and other symbols.
-  mark(0xd800, 0xd83b, FOLDS_IN_CONTEXT)
-  mark(0xd83f, 0xdbff, FOLDS_IN_CONTEXT)
+  codes.fill(LOOK, 0x0300, 0x0370)
+  codes.fill(LOOK, 0xd800, 0xe000)
+  unstable.fill(1, 0xd800, 0xe000)
 }
 
-function mark(first: number, last: number, kind: number): void {
-  for (let unit = first; unit <= last; unit++) kinds[unit] = (kinds[unit] ?? 0) | kind
+function setFold(unit: number, fold: string): void {
+  if (fold.length === 1) folds[unit] = fold.charCodeAt(0)
+  if (codes[unit] !== BREAK) codes[unit] = fold.length === 1 ? fold.charCodeAt(0) : LOOK
 }

@@ -1,7 +1,7 @@
 import type { BrandNo, BrandSpellings } from '../domain/brand.ts'
 import { toMatchText } from './answer-text.ts'
-import { foldText, toBrandKey } from './brand-key.ts'
-import { FOLDS_IN_CONTEXT, folds, HALF, isWordAt, kinds, toUnits, WORD } from './characters.ts'
+import { foldCase, toBrandKey } from './brand-key.ts'
+import { BREAK, codes, folds, foldsInContext, isWordAt, LOOK, toUnits } from './characters.ts'
 
 export { toBrandKey } from './brand-key.ts'
 
@@ -19,11 +19,12 @@ export function createMentionMatcher(brands: readonly BrandSpellings[]): Mention
   for (const { brandNo, spellings } of brands.toSorted((a, b) => a.brandNo - b.brandNo)) {
     for (const key of spellings.map(toBrandKey)) if (key !== '' && !brandByKey.has(key)) brandByKey.set(key, brandNo)
   }
-  const index = buildIndex(brandByKey)
+  let index: Index | undefined
   return {
     find(text) {
+      index ??= buildIndex(brandByKey)
       const matchText = toMatchText(text)
-      return scan(index, matchText, false) ?? scan(index, foldText(matchText), true) ?? []
+      return scan(index, matchText, false) ?? scan(index, foldCase(matchText), true) ?? []
     },
     match: (name) => brandByKey.get(toBrandKey(name)),
   }
@@ -34,10 +35,13 @@ interface Candidate {
   readonly brandNo: BrandNo
 }
 
-/** Spellings by how they begin: most words of a text begin like none of them and cost one look-up. */
+/**
+ * Spellings by the word they begin with. A spelling stands where a whole word does, so the word that a text has there is the
+ * one that the spelling begins with: most words of a text cost one look-up.
+ */
 interface Index {
-  /** By hash, the number of a group of candidates; 0 is the empty group. */
-  readonly groupNo: Uint16Array
+  /** By the hash of a word, the number of a group of candidates; 0 is the empty group. */
+  readonly groupNo: Uint32Array
   /** The longest spelling first. */
   readonly groups: Candidate[][]
 }
@@ -45,51 +49,59 @@ interface Index {
 const HASHES = 0x10000
 
 function buildIndex(brandByKey: ReadonlyMap<string, BrandNo>): Index {
-  const groupNo = new Uint16Array(HASHES)
+  const groupNo = new Uint32Array(HASHES)
   const groups: Candidate[][] = [[]]
   for (const [key, brandNo] of [...brandByKey].toSorted(([a], [b]) => b.length - a.length)) {
     const units = toUnits(key).slice(0, -1)
-    const [first = 0, second = 0] = units
-    const hash = hashOf(first, second, kinds[second] ?? 0)
-    groupNo[hash] ||= groups.push([]) - 1
-    groups[groupNo[hash] ?? 0]?.push({ units, brandNo })
+    let hash = units[0] ?? 0
+    for (let at = 1; isWordAt(key, at - 1) && isWordAt(key, at); at++) hash = addToHash(hash, units[at] ?? 0)
+    const place = hash & (HASHES - 1)
+    groupNo[place] ||= groups.push([]) - 1
+    groups[groupNo[place] ?? 0]?.push({ units, brandNo })
   }
   return { groupNo, groups }
 }
 
-/** Of the first unit and the second, where that is part of a word: behind a spelling of one unit anything else may stand. */
-function hashOf(first: number, second: number, secondKind: number): number {
-  return (first * 31 + (secondKind === WORD ? second : 0)) & (HASHES - 1)
+function addToHash(hash: number, unit: number): number {
+  return (Math.imul(hash, 31) + unit) | 0
 }
 
 /**
  * From left to right: where a spelling begins and ends at the border of a word, the longest such one is taken and the
- * search goes on behind it. A text that isn't folded is read through the table of folded units; undefined when it has a
+ * search goes on behind it. A text that isn't folded is read through the tables of folded units; undefined when it has a
  * character that only folding the whole text gets right.
  */
 function scan({ groupNo, groups }: Index, text: string, isFolded: boolean): BrandNo[] | undefined {
-  const [kindOf, foldOf] = [kinds, folds]
   const units = toUnits(text)
-  const refused = isFolded ? 0 : FOLDS_IN_CONTEXT
+  const codeOf = codes
   const found: BrandNo[] = []
   let at = 0
   while (at < text.length) {
-    const next = units[at + 1] ?? 0
-    const group = groupNo[hashOf(foldOf[units[at] ?? 0] ?? 0, foldOf[next] ?? 0, kindOf[next] ?? 0)] ?? 0
-    const candidate = group === 0 ? undefined : findCandidate(groups[group] ?? [], units, text, at)
-    if (candidate !== undefined) {
-      if (!found.includes(candidate.brandNo)) found.push(candidate.brandNo)
-      at += candidate.units.length
-      if (!isWordAt(text, at - 1)) continue
-    }
+    const start = at
+    let hash = 0
     for (;;) {
-      while (kindOf[units[at] ?? 0] === WORD) at++
-      const kind = kindOf[units[at] ?? 0] ?? 0
-      if ((kind & refused) !== 0) return undefined
-      if (kind === 0 || ((kind & HALF) !== 0 && !isWordAt(text, at))) break
+      let code = codeOf[units[at] ?? 0] ?? BREAK
+      while (code > LOOK) {
+        hash = addToHash(hash, code)
+        code = codeOf[units[++at] ?? 0] ?? BREAK
+      }
+      if (code === BREAK) break
+      const unit = units[at] ?? 0
+      if (!isFolded && foldsInContext(unit)) return undefined
+      if (!isWordAt(text, at)) break
+      hash = addToHash(hash, unit)
       at++
     }
-    at++
+    // Where no word begins, a spelling may begin with a sign.
+    if (at === start) hash = folds[units[at] ?? 0] ?? 0
+    const group = groupNo[hash & (HASHES - 1)] ?? 0
+    const candidate = group === 0 ? undefined : findCandidate(groups[group] ?? [], units, text, start)
+    if (candidate === undefined) at++
+    else {
+      if (!found.includes(candidate.brandNo)) found.push(candidate.brandNo)
+      at = start + candidate.units.length
+      if (isWordAt(text, at - 1)) at++
+    }
   }
   return found
 }
@@ -105,7 +117,6 @@ function findCandidate(
 }
 
 function standsAt(spelling: Uint16Array, units: Uint16Array, text: string, at: number): boolean {
-  const foldOf = folds
-  for (let i = 0; i < spelling.length; i++) if (foldOf[units[at + i] ?? 0] !== spelling[i]) return false
+  for (let i = 0; i < spelling.length; i++) if (folds[units[at + i] ?? 0] !== spelling[i]) return false
   return !isWordAt(text, at + spelling.length)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foldText, normalizeText, toBrandKey } from '../../src/derive/brand-key.ts'
+import { foldCase, normalizeText, toBrandKey } from '../../src/derive/brand-key.ts'
 
 const CHARACTERS = Array.from({ length: 0x110000 }, (_, code) => code)
   .filter((code) => code < 0xd800 || code > 0xdfff)
@@ -33,14 +33,14 @@ describe('toBrandKey', () => {
   })
 })
 
-describe('foldText', () => {
+describe('foldCase', () => {
   test('makes every character equal to its lower, upper and folded forms', () => {
     const different = CHARACTERS.filter((character) => {
       const plain = character.normalize('NFKC')
       if (plain !== character || character === 'ı') return false
-      const fold = foldText(character)
+      const fold = foldCase(character)
       return [character.toLowerCase(), character.toUpperCase()].some(
-        (other) => foldText(other.normalize('NFKC')) !== fold,
+        (other) => foldCase(other.normalize('NFKC')) !== fold,
       )
     })
     expect(different).toEqual([])
@@ -51,7 +51,7 @@ describe('foldText', () => {
       const plain = character.normalize('NFKC')
       return (
         plain === character &&
-        /\p{Changes_When_Casefolded}/u.test(foldText(character).replace(/[\uab70-\uabbf\u13f8-\u13fd]/g, ''))
+        /\p{Changes_When_Casefolded}/u.test(foldCase(character).replace(/[\uab70-\uabbf\u13f8-\u13fd]/g, ''))
       )
     })
     expect(left).toEqual([])

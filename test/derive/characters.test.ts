@@ -1,22 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { foldText } from '../../src/derive/brand-key.ts'
-import { FOLDS_IN_CONTEXT, folds, HALF, isWordAt, kinds, toUnits, WORD } from '../../src/derive/characters.ts'
+import { foldCase, unifySign } from '../../src/derive/brand-key.ts'
+import { BREAK, codes, folds, foldsInContext, isWordAt, LOOK, toUnits, unstable } from '../../src/derive/characters.ts'
 
 const UNITS = Array.from({ length: 0x10000 }, (_, unit) => unit)
 
+function isHalf(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff
+}
+
 describe('the tables', () => {
   test('know every letter, digit and mark', () => {
-    const wrong = UNITS.filter(
-      (unit) => (kinds[unit]! & WORD) !== (/[\p{L}\p{N}\p{M}]/u.test(String.fromCharCode(unit)) ? WORD : 0),
-    )
+    const wrong = UNITS.filter((unit) => {
+      const isPart = /[\p{L}\p{N}\p{M}]/u.test(String.fromCharCode(unit))
+      return isPart ? codes[unit] === BREAK : codes[unit] !== (isHalf(unit) ? LOOK : BREAK)
+    })
     expect(wrong).toEqual([])
   })
 
-  test('fold a unit of a text in NFKC as the whole text would, or say that they cannot', () => {
+  test('fold a unit as the whole text would, or say that they cannot', () => {
     const wrong = UNITS.filter((unit) => {
       const character = String.fromCharCode(unit)
-      if ((kinds[unit]! & (HALF | FOLDS_IN_CONTEXT)) !== 0 || character.normalize('NFKC') !== character) return false
-      return String.fromCharCode(folds[unit]!) !== foldText(character)
+      if (codes[unit] === LOOK || character.normalize('NFKC') !== character) return false
+      const fold = unifySign(foldCase(character))
+      return String.fromCharCode(folds[unit]!) !== fold || (codes[unit] !== BREAK && codes[unit] !== folds[unit])
     })
     expect(wrong).toEqual([])
   })
@@ -25,8 +31,8 @@ describe('the tables', () => {
     const wrong: string[] = []
     for (let code = 0x10000; code < 0x110000; code++) {
       const character = String.fromCodePoint(code)
-      if (character.normalize('NFKC') !== character || foldText(character) === character) continue
-      if ((kinds[character.charCodeAt(0)]! & FOLDS_IN_CONTEXT) === 0) wrong.push(character)
+      if (character.normalize('NFKC') !== character || foldCase(character) === character) continue
+      if (!foldsInContext(character.charCodeAt(0))) wrong.push(character)
     }
     expect(wrong).toEqual([])
   })
@@ -37,7 +43,21 @@ describe('the tables', () => {
         .filter(([letter = '', mark]) => mark !== undefined && /\p{Cased}/u.test(letter))
         .flatMap(([, ...marks]) => marks),
     )
-    expect([...joining].filter((mark) => (kinds[mark.charCodeAt(0)]! & FOLDS_IN_CONTEXT) === 0)).toEqual([])
+    expect(
+      [...joining].filter((mark) => codes[mark.charCodeAt(0)] !== LOOK || !foldsInContext(mark.charCodeAt(0))),
+    ).toEqual([])
+  })
+
+  test('know every unit that NFKC changes, alone or behind another', () => {
+    const starters = ['', 'e', 'ω', 'ᄀ', '가', 'कि', 'か', 'ا', 'б', '<', '≈']
+    const wrong = UNITS.filter((unit) => {
+      if (unstable[unit] === 1) return false
+      return starters.some((starter) => {
+        const text = starter + String.fromCharCode(unit)
+        return text.normalize('NFKC') !== text
+      })
+    })
+    expect(wrong).toEqual([])
   })
 })
 
