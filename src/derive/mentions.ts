@@ -3,8 +3,6 @@ import { toMatchText } from './answer-text.ts'
 import { foldCase, toBrandKey } from './brand-key.ts'
 import { BREAK, codes, folds, foldsInContext, isWordAt, LOOK, toUnits } from './characters.ts'
 
-export { toBrandKey } from './brand-key.ts'
-
 /** Finds the brands of one site (formats.md 2.3). */
 export interface MentionMatcher {
   /** Brands named in an answer's text as it is stored, each once, in order of first appearance. */

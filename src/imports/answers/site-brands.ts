@@ -1,6 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts'
+import { toBrandKey } from '../../derive/brand-key.ts'
 import { findCandidateNames } from '../../derive/candidates.ts'
-import { createMentionMatcher, type MentionMatcher, toBrandKey } from '../../derive/mentions.ts'
+import { createMentionMatcher, type MentionMatcher } from '../../derive/mentions.ts'
 import { type BrandNo, OWN_BRAND } from '../../domain/brand.ts'
 import type { Site } from '../../domain/site.ts'
 import { CANDIDATES_MAX } from '../../limits.ts'
