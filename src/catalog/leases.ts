@@ -145,12 +145,7 @@ interface LockedFile {
 
 /** A file that this process holds locked until `free` or its death: an exclusive transaction of SQLite on it. */
 function lockFile(path: string): LockedFile {
-  let db = openLocked(path)
-  // Whoever sweeps may have met the new file before it was locked, and removed it.
-  while (!existsSync(path)) {
-    db.close()
-    db = openLocked(path)
-  }
+  const db = openNewLocked(path)
   let beats = 0
   return {
     touch() {
@@ -169,9 +164,24 @@ function lockFile(path: string): LockedFile {
   }
 }
 
+/** Whoever sweeps may have met the new file before it was locked, and removed it. */
+function openNewLocked(path: string): Database.Database {
+  for (;;) {
+    try {
+      const db = openLocked(path)
+      if (existsSync(path)) return db
+      db.close()
+    } catch (error) {
+      if (existsSync(path)) throw error
+    }
+  }
+}
+
 function openLocked(path: string, options: Database.Options = {}): Database.Database {
   const db = new Database(path, options)
   try {
+    // Otherwise SQLite lays a journal beside the file, which a killed process would leave.
+    db.pragma('journal_mode = MEMORY')
     db.exec('BEGIN EXCLUSIVE')
     return db
   } catch (error) {
