@@ -29,7 +29,10 @@ for (const { name, domains } of parameters) {
 }
 
 /** Names and reach of all tracking parameters: what decides how a link becomes a page. */
-export function listTrackingParameters(): readonly { readonly name: string; readonly domains?: readonly string[] | undefined }[] {
+export function listTrackingParameters(): readonly {
+  readonly name: string
+  readonly domains?: readonly string[] | undefined
+}[] {
   return parameters.map(({ name, domains }) => ({ name, domains }))
 }
 
