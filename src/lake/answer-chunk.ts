@@ -1,8 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { LRUCache } from 'lru-cache'
 import { SENTIMENTS } from '../domain/enums.ts'
-import { IMPORT_PAGES_REMEMBERED_MAX } from '../limits.ts'
 import type { DerivedAnswer } from './derived-answer.ts'
+import type { PageNumbers } from './page-numbers.ts'
 import { openTableAppender } from './table-appender.ts'
 
 /** Tables of DuckDB that hold one chunk of an import. `seq` is an answer's place in the input. */
@@ -13,13 +12,6 @@ export interface AnswerChunk {
   readonly citations: string
   /** The chunk's distinct pages whose numbers weren't remembered. */
   readonly pages: string
-}
-
-/** Numbers of pages met lately, so that the pages cited all the time are looked up once. */
-export type PageNumbers = LRUCache<string, { readonly pageNo: number; readonly hostNo: number }>
-
-export function createPageNumbers(): PageNumbers {
-  return new LRUCache({ max: IMPORT_PAGES_REMEMBERED_MAX })
 }
 
 /**

@@ -2,7 +2,8 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { LakeFile } from '../domain/manifest.ts'
 import { IMPORT_CHUNK_ROWS_MAX, IMPORT_CHUNK_TEXT_BYTES_MAX, IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
 import type { DerivedAnswer } from './derived-answer.ts'
-import { type AnswerChunk, appendChunk, createPageNumbers, type PageNumbers } from './answer-chunk.ts'
+import { type AnswerChunk, appendChunk } from './answer-chunk.ts'
+import { PageNumbers } from './page-numbers.ts'
 import {
   type DictionaryCounters,
   loadDictionaries,
@@ -88,7 +89,7 @@ function createWriter(
   { staging, fileCount, counters }: AnswerWriterOptions,
 ): AnswerWriter {
   const counts: FileCounts[] = Array.from({ length: fileCount }, () => ({ imported: 0, duplicates: 0, no_answer: 0 }))
-  const pageNumbers = createPageNumbers()
+  const pageNumbers = new PageNumbers()
   let answers: DerivedAnswer[] = []
   let textLength = 0
   let chunks = 0

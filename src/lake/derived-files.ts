@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { LakeFile } from '../domain/manifest.ts'
-import type { AnswerChunk, PageNumbers } from './answer-chunk.ts'
+import type { AnswerChunk } from './answer-chunk.ts'
+import type { PageNumbers } from './page-numbers.ts'
 import { readCells } from './cells.ts'
 import { readFiles } from './files-relation.ts'
 import type { Staging } from './staging.ts'

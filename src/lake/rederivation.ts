@@ -2,7 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { CitationRecord } from '../domain/answer.ts'
 import type { LakeFile } from '../domain/manifest.ts'
 import { IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
-import { appendDerived, createPageNumbers } from './answer-chunk.ts'
+import { appendDerived } from './answer-chunk.ts'
+import { PageNumbers } from './page-numbers.ts'
 import type { DerivedAnswer } from './derived-answer.ts'
 import {
   type DictionaryCounters,
@@ -121,7 +122,7 @@ async function rederiveDay(
       citations: typeof links === 'string' ? toRecords(JSON.parse(links) as StoredLink[]) : [],
     }),
   }))
-  const pageNumbers = createPageNumbers()
+  const pageNumbers = new PageNumbers()
   await appendDerived(connection, CHUNK, placed, pageNumbers)
   await numberHostsAndPages(connection, CHUNK, pageNumbers)
   const derived = selectDerived(CHUNK)
