@@ -64,12 +64,15 @@ export const BALLAST_FREE_BYTES_MIN = 16 * 1_024 * 1_024
 export const FILES_HASHED_AT_ONCE = 4
 export const FILES_KNOWN_INTACT_MAX = 100_000
 
+/** Pages of a site up to which a report counts those of each day in bits: 93 days of them take 12 MB a thread. */
+export const PAGE_BITS_MAX = 1_000_000
+
 /** Longest cursor accepted, in characters. */
 export const CURSOR_CHARACTERS_MAX = 1_024
 
 /** Rows of answers put through one step of an import, and the bytes of their texts: what bounds an import's memory. */
-export const IMPORT_CHUNK_ROWS_MAX = 16_384
-export const IMPORT_CHUNK_TEXT_BYTES_MAX = 24 * 1_024 * 1_024
+export const IMPORT_CHUNK_ROWS_MAX = 4_096
+export const IMPORT_CHUNK_TEXT_BYTES_MAX = 8 * 1_024 * 1_024
 
 /** One record of an answer file, in bytes; a longer one is rejected and skipped without being held in memory. */
 export const ANSWER_RECORD_BYTES_MAX = 16 * 1_024 * 1_024
@@ -106,7 +109,7 @@ export const PROMPT_CHARACTERS_MAX = 4_000
 export const SPELLINGS_MAX = 100
 
 /** Bytes asked of a file at once, and of decompressed content handed on at once: large enough to hide the calls, small enough to stay flat. */
-export const READ_CHUNK_BYTES = 256 * 1_024
+export const READ_CHUNK_BYTES = 512 * 1_024
 export const INFLATED_CHUNK_BYTES = 512 * 1_024
 
 /** Longest line of an access log: user agent, referer and path of 64 KB each, with room for escapes and cookies. */

@@ -25,7 +25,7 @@ export interface InputOptions {
  */
 export async function openInput(path: string, options: InputOptions = {}): Promise<Input> {
   if (path === '-') return startInput(new Source('standard input', options.stdin ?? process.stdin, undefined), options)
-  const fd = await promisify(open)(path).catch((error: unknown) => {
+  const fd = await promisify(open)(path, 'r').catch((error: unknown) => {
     throw toOpenError(path, error)
   })
   const stats = await promisify(fstat)(fd)

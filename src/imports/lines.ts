@@ -2,10 +2,11 @@ import { isAscii, isUtf8 } from 'node:buffer'
 
 export interface LineVisitor {
   /**
-   * One line: the characters of `text` from `start` to `end`, without `\n` or `\r\n`. `text` may hold a whole chunk of
-   * lines; what is kept of it for longer than the visit of some thousand lines is copied with `ownText`.
+   * One line: the characters of `text` from `start` to `end`, without `\n` or `\r\n`. `text` may hold many other
+   * lines; what is kept of it for longer than the visit of some thousand lines is copied with `ownText`. `bytes` are
+   * those of `text`, one a character, where it is plain ASCII.
    */
-  line(text: string, start: number, end: number): void
+  line(text: string, start: number, end: number, bytes?: Uint8Array): void
   /** In the place of a line that can't be handed on; the next line is read as usual. */
   fault(reason: string): void
 }
@@ -83,9 +84,10 @@ export class LineSplitter implements Splitter {
       }
     }
     const last = chunk.lastIndexOf(NEWLINE)
-    if (last >= start) {
-      this.#visitLines(chunk.subarray(start, last), visitor)
-      start = last + 1
+    while (start <= last) {
+      const end = last - start <= TEXT_BYTES ? last : findPieceEnd(chunk, start)
+      this.#visitLines(chunk.subarray(start, end), visitor)
+      start = end + 1
       this.#startLine(this.#chunkOffset + start)
       this.#number += 1
     }
@@ -136,7 +138,7 @@ export class LineSplitter implements Splitter {
       const lineEnd = newline === -1 ? text.length : newline
       const end = lineEnd > start && text.charCodeAt(lineEnd - 1) === RETURN ? lineEnd - 1 : lineEnd
       if (end - start > this.#bytesMax) visitor.fault(tooLong(this.#bytesMax))
-      else if (end <= nextHigh) visitor.line(text, start, end)
+      else if (end <= nextHigh) visitor.line(text, start, end, body)
       else this.#visitUtf8(body.subarray(start, end), visitor)
       if (newline === -1) return
       start = newline + 1
@@ -169,7 +171,15 @@ const NEWLINE = 0x0a
 const RETURN = 0x0d
 const RETURN_BYTES = 1
 const BYTE_ORDER_MARK = '\uFEFF'
+/** Lines decoded at once: strings of this size live and die in V8's young generation. */
+const TEXT_BYTES = 64 * 1_024
 const HIGH = /[\u0080-\u00ff]/g
+
+/** The last `\n` within reach of `start`, or the first one behind it. There must be one. */
+function findPieceEnd(chunk: Buffer, start: number): number {
+  const end = chunk.lastIndexOf(NEWLINE, start + TEXT_BYTES)
+  return end >= start ? end : chunk.indexOf(NEWLINE, start)
+}
 
 /** Index of the first character from `start` on that is no ASCII; the length when there is none. */
 function findHigh(text: string, start: number): number {

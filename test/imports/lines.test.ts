@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type LineOptions, LineSplitter, ownText } from '../../src/imports/lines.ts'
 
@@ -65,6 +65,20 @@ describe('lines', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+
+  it('are all found in chunks of any size, with long ones among them', () => {
+    const lines = Array.from(
+      { length: 6_000 },
+      (_, index) => `${index} ${'é'.repeat(index % 7)}${'x'.repeat((index * 37) % 211)}`,
+    )
+    lines[3_000] = 'y'.repeat(200_000)
+    for (const size of [4_096, 65_536, 300_000, 10_000_000]) {
+      const visited = split(`${lines.join('\n')}\n`, { bytesMax: 300_000 }, [size])
+      expect(visited.map((line) => line.text)).toEqual(lines)
+      expect(visited.map((line) => line.number)).toEqual(lines.map((_, index) => index + 1))
+      expect(visited.at(-1)?.offset).toBe(Buffer.byteLength(lines.slice(0, -1).join('\n')) + 1)
+    }
   })
 
   it('start after a byte order mark, and only the first one does', () => {
@@ -162,7 +176,7 @@ describe('bytes that are no UTF-8', () => {
     fc.assert(
       fc.property(bytes, sizesArbitrary, (values, sizes) => {
         const raw = Buffer.from(values)
-        const plain = (text: string): string => text.replace(/[^\n\x00-\x7f]/g, '')
+        const plain = (text: string): string => text.replace(/[^\n\p{ASCII}]/gu, '')
         const lines = split(raw, {}, sizes).map((line) => line.text)
         const ascii = raw.toString('latin1').replace(/[\x80-\xff]/g, '')
         expect(plain(lines.join('\n'))).toBe(ascii.endsWith('\n') && raw.at(-1) === 0x0a ? ascii.slice(0, -1) : ascii)

@@ -45,22 +45,22 @@ export function parseClfHead(line: string, start: number): ClfHead | Rejected {
   // The user may hold brackets and spaces, but no bare quote: the first `] "` ends the time.
   const timeEnd = line.indexOf('] "', start)
   const timeStart = timeEnd - CLF_TIME_LENGTH
-  if (timeStart <= addressEnd + 1 || addressEnd <= start || line.charCodeAt(timeStart - 1) !== OPENING) return NO_TIME
+  if (timeStart <= addressEnd + 1 || addressEnd <= start || line.charCodeAt(timeStart - 1) !== OPENING_BRACKET)
+    return NO_TIME
   const timeSeconds = parseClfTime(line, timeStart)
   if (timeSeconds === undefined) return NO_TIME
   const requestEnd = findQuote(line, timeEnd + 3)
   if (requestEnd === -1) return NO_REQUEST_END
-  // Apache writes `-` where there was no answer.
-  const isUnanswered = line.charCodeAt(requestEnd + 2) === HYPHEN && line.charCodeAt(requestEnd + 1) === SPACE
-  const status = isUnanswered ? 0 : parseStatus(line, requestEnd + 1)
-  const end = findBytesEnd(line, requestEnd + (isUnanswered ? 4 : 6))
-  if (status === undefined || end === -1) return NO_STATUS
+  ANSWER.lastIndex = requestEnd
+  const answer = ANSWER.exec(line)
+  if (answer === null) return NO_STATUS
   return {
     address: line.substring(start, addressEnd),
     timeSeconds,
     request: parseRequestLine(line, timeEnd + 3, requestEnd),
-    status,
-    end,
+    // Apache writes `-` where there was no answer.
+    status: Number(orNothing(answer[1] ?? '')),
+    end: ANSWER.lastIndex,
   }
 }
 
@@ -89,53 +89,11 @@ export function toLogLine(
   }
 }
 
-/**
- * The usual line of `combined` in place, several times faster than `parseCombined`: no user, no escapes, nothing behind
- * the user agent but `X-Forwarded-For`. Undefined is any other line, which `parseCombined` then reads or rejects.
- */
-export function parseUsualCombined(text: string, start: number, end: number): LogLine | undefined {
-  const addressEnd = text.indexOf(' ', start)
-  const requestStart = addressEnd + REQUEST_OFFSET
-  if (!hasNoUser(text, addressEnd) || !isQuoteAfterSpace(text, requestStart - 2)) return undefined
-  const requestEnd = text.indexOf('"', requestStart)
-  const refererStart = text.indexOf('"', requestEnd + 6) + 1
-  const refererEnd = text.indexOf('"', refererStart)
-  const agentStart = refererEnd + 3
-  const agentEnd = text.indexOf('"', agentStart)
-  const isInOrder =
-    requestEnd < refererStart - 2 && refererStart <= refererEnd && agentStart <= agentEnd && agentEnd < end
-  if (!isInOrder || !isQuoteAfterSpace(text, refererEnd + 1)) return undefined
-  const forwardedFor = agentEnd + 1 === end ? '' : findLastQuoted(text, agentEnd + 1, end)
-  const timeSeconds = text.charCodeAt(requestStart - 3) === CLOSING ? parseClfTime(text, addressEnd + 6) : undefined
-  const status = parseStatus(text, requestEnd + 1)
-  const bytesEnd = findBytesEnd(text, requestEnd + 6)
-  if (timeSeconds === undefined || status === undefined || forwardedFor === undefined) return undefined
-  if (bytesEnd !== refererStart - 2 || text.substring(requestStart, end).indexOf('\\') !== -1) return undefined
-  const { method, path, query, host } = parseRequestLine(text, requestStart, requestEnd)
-  return {
-    timeSeconds,
-    method,
-    path,
-    query,
-    status,
-    userAgent: orNothing(text.substring(agentStart, agentEnd)),
-    referer: orNothing(text.substring(refererStart, refererEnd)),
-    address: orNothing(text.substring(start, addressEnd)),
-    forwardedFor,
-    host,
-  }
-}
-
 const SPACE = 0x20
 const QUOTE = 0x22
-const HYPHEN = 0x2d
-const OPENING = 0x5b
-const CLOSING = 0x5d
-const ZERO = 0x30
-const NINE = 0x39
-
-/** From the end of the address to the request, where there is no user: ` - - [TIME] "`. */
-const REQUEST_OFFSET = ' - - ['.length + CLF_TIME_LENGTH + '] "'.length
+const OPENING_BRACKET = 0x5b
+/** Status and count of bytes, behind the quote that ends the request. */
+const ANSWER = /" (\d{3}|-) (?:\d+|-)(?= |$)/y
 
 const NO_TIME = { reject: 'no time like [17/May/2015:10:05:03 +0000] before the request' }
 const NO_REQUEST_END = { reject: 'the request has no closing quote' }
@@ -164,40 +122,4 @@ function parseWithAgent(line: string, start: number, host: string): Parsed {
 
 function isQuoteAfterSpace(line: string, at: number): boolean {
   return line.charCodeAt(at) === SPACE && line.charCodeAt(at + 1) === QUOTE
-}
-
-/** Whether ` - - [` stands at `at`. */
-function hasNoUser(text: string, at: number): boolean {
-  return (
-    text.charCodeAt(at + 1) === HYPHEN &&
-    text.charCodeAt(at + 2) === SPACE &&
-    text.charCodeAt(at + 3) === HYPHEN &&
-    text.charCodeAt(at + 4) === SPACE &&
-    text.charCodeAt(at + 5) === OPENING
-  )
-}
-
-/** What stands in the quotes that begin after a space at `start` and end at `end`. */
-function findLastQuoted(text: string, start: number, end: number): string | undefined {
-  const isWhole = isQuoteAfterSpace(text, start) && text.indexOf('"', start + 2) === end - 1
-  return isWhole ? orNothing(text.substring(start + 2, end - 1)) : undefined
-}
-
-/** The three digits of a status after a space and before another one. */
-function parseStatus(line: string, at: number): number | undefined {
-  const hundreds = line.charCodeAt(at + 1) - ZERO
-  const tens = line.charCodeAt(at + 2) - ZERO
-  const ones = line.charCodeAt(at + 3) - ZERO
-  const isNumber = hundreds >= 0 && hundreds <= 9 && tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9
-  const isApart = line.charCodeAt(at) === SPACE && line.charCodeAt(at + 4) === SPACE
-  return isNumber && isApart ? hundreds * 100 + tens * 10 + ones : undefined
-}
-
-/** Index after the number or `-` that begins at `start` and ends with a space or the line; -1 when there is none. */
-function findBytesEnd(line: string, start: number): number {
-  let end = start
-  if (line.charCodeAt(end) === HYPHEN) end += 1
-  else while (line.charCodeAt(end) >= ZERO && line.charCodeAt(end) <= NINE) end += 1
-  const isApart = end === line.length || line.charCodeAt(end) === SPACE
-  return end > start && isApart ? end : -1
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 
 /** What a client may send as user agent or referer: anything but a line end, with a liking for what separates fields. */
 export const hostileText: fc.Arbitrary<string> = fc

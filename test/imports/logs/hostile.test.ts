@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LOG_FORMATS, type LogFormat, type LogLine, type Parsed } from '../../../src/imports/logs/log-line.ts'
 import { createLogFormatReader, createLogReader, type LogReader } from '../../../src/imports/logs/reader.ts'

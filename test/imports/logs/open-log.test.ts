@@ -17,8 +17,8 @@ async function read(
   const { format, splitter, reader } = await openLog(input, { format: 'auto', ...options })
   const found: unknown[] = []
   const visitor = {
-    line(text: string, start: number, end: number) {
-      const parsed = reader.parse(text, start, end)
+    line(text: string, start: number, end: number, bytes?: Uint8Array) {
+      const parsed = reader.parse(text, start, end, bytes)
       if (parsed !== undefined) found.push([splitter.number, 'reject' in parsed ? parsed.reject : parsed.path])
     },
     fault: (reason: string) => void found.push([splitter.number, reason]),
