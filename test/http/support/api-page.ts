@@ -131,6 +131,7 @@ function renderReference(name: string): string {
 
 async function renderSample(endpoint: AnyEndpoint, service: DemoService): Promise<string[]> {
   const sample = API_SAMPLES[endpoint.operation]
+  if (sample === null) return []
   if (sample === undefined) throw new Error(`api-samples.ts has none for ${endpoint.operation}`)
   const path = endpoint.path.replace('{site_id}', service.siteId) + (sample.query ?? '')
   const body =

@@ -10,7 +10,8 @@ export interface Sample {
 
 const WEEKS = { start_date: '2026-10-19', end_date: '2026-11-15' }
 
-export const API_SAMPLES: Readonly<Record<string, Sample>> = {
+/** Null: the page shows the endpoint without an answer, because the demo has no data for it. */
+export const API_SAMPLES: Readonly<Record<string, Sample | null>> = {
   getOpenApi: { bytes: 120 },
   getMe: {},
   listSites: {},
@@ -28,7 +29,7 @@ export const API_SAMPLES: Readonly<Record<string, Sample>> = {
     },
   },
   setPromptStatus: { body: { prompt_ids: ['discovery-01', 'discovery-02'], status: 'disabled', dry_run: true } },
-  listActions: { query: '?status=all' },
+  listActions: { query: '?status=done' },
   reportVisibility: {
     body: {
       ...WEEKS,
@@ -38,17 +39,8 @@ export const API_SAMPLES: Readonly<Record<string, Sample>> = {
       limit: 3,
     },
   },
-  reportBots: {
-    body: {
-      ...WEEKS,
-      timezone: 'America/New_York',
-      group_by: ['bot_name', 'bot_type'],
-      metrics: ['hits', 'pages', 'verified_share'],
-      sort: { field: 'hits' },
-      limit: 3,
-    },
-  },
-  reportReferrals: { body: { ...WEEKS, group_by: ['referral_source'], sort: { field: 'visits' }, limit: 3 } },
+  reportBots: null,
+  reportReferrals: null,
   reportCitations: {
     body: {
       ...WEEKS,
