@@ -65,7 +65,7 @@ export function parseClfHead(line: string, start: number): ClfHead | Rejected {
 }
 
 /** A line of this family whose quoted fields are written with the escapes of nginx and Apache. */
-export function toLogLine(
+function toLogLine(
   line: string,
   head: ClfHead,
   host: string,
@@ -110,13 +110,14 @@ function parseWithAgent(line: string, start: number, host: string): Parsed {
   const isLast = agentEnd + 1 === line.length
   if (agentEnd === -1 || (!isLast && line.charCodeAt(agentEnd + 1) !== SPACE)) return NO_AGENT
   const hasForwarded = !isLast && isQuoteAfterSpace(line, agentEnd + 1)
+  const forwardedEnd = hasForwarded ? findQuote(line, agentEnd + 3) : -1
   return toLogLine(
     line,
     head,
     host,
     line.substring(refererStart, refererEnd),
     line.substring(agentStart, agentEnd),
-    hasForwarded ? line.substring(agentEnd + 3, findQuote(line, agentEnd + 3)) : '',
+    forwardedEnd === -1 ? '' : line.substring(agentEnd + 3, forwardedEnd),
   )
 }
 

@@ -98,7 +98,7 @@ function isObject(value: unknown): value is JsonObject {
 
 function find(record: JsonObject, name: string): unknown {
   const value = record[name]
-  if (value !== undefined && Object.hasOwn(record, name)) return value
+  if (value !== undefined) return value
   const dot = name.indexOf('.')
   if (dot === -1) return undefined
   const inner = record[name.slice(0, dot)]

@@ -1,4 +1,4 @@
-/** The formats of formats.md 3, by the names that `--format` takes; `auto` tries them in this order of speciality. */
+/** The formats of formats.md 3, by the names that `--format` takes. */
 export const LOG_FORMATS = [
   'combined',
   'common',
