@@ -1,0 +1,45 @@
+/**
+ * Kills operations at many points and looks at what is left:
+ *
+ *     node test/faults/kills.ts --points 200 --seed 1
+ */
+import { parseArgs } from 'node:util'
+import { planKills, setUpStage, tryKill } from './support/kills.ts'
+
+const { values } = parseArgs({
+  options: { points: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },
+})
+const seed = Number(values.seed)
+const stage = await setUpStage()
+try {
+  const points = planKills(stage, Number(values.points), seed)
+  const wrong: string[] = []
+  const queue = points.entries()
+  const work = async (): Promise<void> => {
+    for (const [index, point] of queue) {
+      for (const line of await tryKill(stage, point, index % 2 === 0)) {
+        wrong.push(line)
+        console.error(line)
+      }
+    }
+  }
+  const startedMs = performance.now()
+  await Promise.all([work(), work()])
+  const atSteps = points.filter(({ at }) => 'step' in at).length
+  console.log(
+    JSON.stringify({
+      points: points.length,
+      at_steps: atSteps,
+      at_times: points.length - atSteps,
+      steps_known: Object.fromEntries(
+        Object.entries(stage.rehearsals).map(([name, { steps }]) => [name, steps.length]),
+      ),
+      seed,
+      wrong: wrong.length,
+      seconds: Math.round((performance.now() - startedMs) / 1_000),
+    }),
+  )
+  process.exitCode = wrong.length === 0 ? 0 : 1
+} finally {
+  stage.close()
+}

@@ -1,0 +1,100 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from '../../../src/clock.ts'
+import { backUpLake } from '../../../src/maintenance/backup.ts'
+import { collectGarbage } from '../../../src/maintenance/collection.ts'
+import { compactLake } from '../../../src/maintenance/compaction.ts'
+import { rederiveAnswers } from '../../../src/maintenance/rederive-answers.ts'
+import { restoreBackup } from '../../../src/maintenance/restore.ts'
+import { readState, type State } from './state.ts'
+import { type Dirs, importFile, openData, SITE } from './world.ts'
+
+/** Something that an operator or the program itself does, and that may be killed. */
+export interface Operation {
+  run(dirs: Dirs): Promise<void>
+  /** The state that it may change. */
+  readState(dirs: Dirs): Promise<State>
+  /** Whether all parts of the state change at once. */
+  readonly isAtomic: boolean
+  /** Whether doing it again, when it was done, is refused. */
+  readonly isOnce?: boolean
+}
+
+const ofData = (dirs: Dirs): Promise<State> => readState(dirs.data)
+
+export const OPERATIONS = {
+  import: {
+    async run(dirs) {
+      await using app = await openData(dirs.data)
+      await importFile(app, join(dirs.inputs, 'more.ndjson'))
+    },
+    readState: ofData,
+    isAtomic: true,
+  },
+  compact: {
+    async run(dirs) {
+      await using app = await openData(dirs.data)
+      await compactLake(app.change, { isThorough: true })
+    },
+    readState: ofData,
+    isAtomic: true,
+  },
+  rederive: {
+    async run(dirs) {
+      await using app = await openData(dirs.data)
+      await rederiveAnswers(app.change, { site: app.catalog.sites.get(SITE) })
+    },
+    readState: ofData,
+    isAtomic: false,
+  },
+  collect: {
+    async run(dirs) {
+      await using app = await openData(dirs.data)
+      await collectGarbage(app.change, { graceMs: 0 })
+    },
+    readState: ofData,
+    isAtomic: true,
+  },
+  decide: {
+    async run(dirs) {
+      await using app = await openData(dirs.data)
+      const { catalog } = app
+      catalog.transaction(() => {
+        catalog.prompts.add(SITE, [{ id: 'p9', text: 'What of p9?', category: 'Brand' }])
+        catalog.prompts.setStatus(SITE, ['p1', 'p2'], 'disabled')
+        catalog.competitors.add(SITE, { id: 'umbrella', name: 'Umbrella' })
+        catalog.sites.set(SITE, { aliases: ['Acme Inc'] })
+        catalog.keys.create({ name: 'new', expiresInDays: 30, creator: 'test' })
+      })
+    },
+    readState: ofData,
+    isAtomic: true,
+    isOnce: true,
+  },
+  backup: {
+    async run(dirs) {
+      await using app = await openData(dirs.data)
+      await backUpLake(app.change, { dir: dirs.backup })
+    },
+    async readState(dirs) {
+      const dataDir = join(dirs.root, 'probe')
+      rmSync(dataDir, { recursive: true, force: true })
+      await restoreBackup({ dir: dirs.backup, dataDir, clock: systemClock })
+      return readState(dataDir)
+    },
+    isAtomic: true,
+  },
+  restore: {
+    async run(dirs) {
+      await restoreBackup({ dir: dirs.backup, dataDir: dirs.restored, clock: systemClock })
+    },
+    async readState(dirs) {
+      return existsSync(join(dirs.restored, 'catalog.sqlite')) ? readState(dirs.restored) : { nothing: 'is there' }
+    },
+    isAtomic: true,
+    isOnce: true,
+  },
+} as const satisfies Record<string, Operation>
+
+export type OperationName = keyof typeof OPERATIONS
+export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[]

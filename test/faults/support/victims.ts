@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { VictimTask } from './victim.ts'
+
+const VICTIM = fileURLToPath(new URL('./victim.ts', import.meta.url))
+
+/** How a victim ended. */
+export interface Death {
+  readonly wasKilled: boolean
+  /** It had said that its work is done. */
+  readonly wasDone: boolean
+  /** Steps in their order, when it was to tell them. */
+  readonly steps: readonly string[]
+  /** From the beginning of its work to its end. */
+  readonly ms: number
+}
+
+/** Runs a victim to its end; with `killAfterMs` it is killed that long after its work began. */
+export async function runVictim(task: VictimTask, killAfterMs?: number): Promise<Death> {
+  const child = spawn(process.execPath, [VICTIM, JSON.stringify(task)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, UV_THREADPOOL_SIZE: '8', NODE_COMPILE_CACHE: join(tmpdir(), 'answerlake-compile-cache') },
+  })
+  const ended = once(child, 'close') as Promise<[number | null, string | null]>
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  let steps: string[] = []
+  let wasDone = false
+  let begunMs = 0
+  let timer: NodeJS.Timeout | undefined
+  for await (const line of createInterface(child.stdout)) {
+    if (line === 'begins') {
+      begunMs = performance.now()
+      if (killAfterMs !== undefined) timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+    } else if (line === 'done') wasDone = true
+    else steps = JSON.parse(line) as string[]
+  }
+  const [code, signal] = await ended
+  clearTimeout(timer)
+  if (signal !== 'SIGKILL' && code !== 0) throw new Error(`${JSON.stringify(task)} failed: ${errors}`)
+  return { wasKilled: signal === 'SIGKILL', wasDone, steps, ms: performance.now() - begunMs }
+}

@@ -1,0 +1,89 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type App, openApp } from '../../../src/app.ts'
+import { parseConfig } from '../../../src/config.ts'
+import { importAnswers, type ImportAnswersResult } from '../../../src/imports/answers/import-answers.ts'
+import { backUpLake } from '../../../src/maintenance/backup.ts'
+import { compactLake } from '../../../src/maintenance/compaction.ts'
+
+export const SITE = 'acme'
+/** Months of the answers; both are over. */
+export const MONTHS = ['2026-03', '2026-04'] as const
+
+/** Directories of a small world: the data directory, a backup of an earlier state, and files to be imported. */
+export interface Dirs {
+  readonly root: string
+  readonly data: string
+  readonly backup: string
+  readonly restored: string
+  readonly inputs: string
+}
+
+export function toDirs(root: string): Dirs {
+  const of = (name: string): string => join(root, name)
+  return { root, data: of('data'), backup: of('backup'), restored: of('restored'), inputs: of('inputs') }
+}
+
+export async function openData(dir: string, create = false): Promise<App> {
+  return openApp(parseConfig({ dataDir: dir, environment: {} }, {}, 'config.json'), { mode: 'command', create })
+}
+
+/**
+ * A data directory that has something to do for everybody: small files in months that are over, replaced files, brands
+ * changed since the answers were imported, and a backup that is older.
+ */
+export async function makeWorld(root: string): Promise<Dirs> {
+  const dirs = toDirs(root)
+  mkdirSync(dirs.inputs, { recursive: true })
+  await using app = await openData(dirs.data, true)
+  const { catalog } = app
+  catalog.sites.create({ id: SITE, name: 'Acme', domain: 'acme.com' })
+  catalog.prompts.add(
+    SITE,
+    ['p1', 'p2', 'p3'].map((id) => ({ id, text: `What of ${id}?`, category: 'Discovery' })),
+  )
+  catalog.competitors.add(SITE, { id: 'globex', name: 'Globex', domains: ['globex.com'] })
+  for (let batch = 0; batch < 2; batch++) await importBatch(app, dirs, batch)
+  await compactLake(app.change, { isThorough: true })
+  await backUpLake(app.change, { dir: dirs.backup })
+  for (let batch = 2; batch < 7; batch++) await importBatch(app, dirs, batch)
+  catalog.competitors.set(SITE, 'globex', { aliases: ['Hooli'] })
+  writeAnswers(join(dirs.inputs, 'more.ndjson'), 7, 12)
+  return dirs
+}
+
+async function importBatch(app: App, { inputs }: Dirs, batch: number): Promise<void> {
+  const path = join(inputs, `batch-${batch}.ndjson`)
+  writeAnswers(path, batch, 12)
+  await importFile(app, path)
+}
+
+export function importFile(app: App, path: string, siteId = SITE): Promise<ImportAnswersResult> {
+  return importAnswers(app.change, {
+    site: app.catalog.sites.get(siteId),
+    files: [path],
+    format: 'native',
+    defaults: {},
+    createPrompts: true,
+    dryRun: false,
+    strict: false,
+    discoverMin: 5,
+  })
+}
+
+/** Answers of both months, one of them without a text, one known from the batch before. */
+export function writeAnswers(path: string, batch: number, count: number): void {
+  const lines = Array.from({ length: count }, (_, index) => {
+    const no = batch * count + index
+    return JSON.stringify({
+      id: `a${index === 0 ? Math.max(0, no - 1) : no}`,
+      date: `${MONTHS[index % 2]}-${String(1 + (no % 28)).padStart(2, '0')}`,
+      platform: ['chatgpt', 'perplexity', 'gemini'][no % 3],
+      prompt: `What of p${1 + (no % 3)}?`,
+      text: index === 5 ? '' : `Number ${no}: ${['Acme leads.', 'Globex leads Acme.', 'Hooli is new.'][no % 3]}`,
+      citations: index === 5 ? [] : [`https://acme.com/${no % 4}`, `https://source${batch}.example/${no}`],
+      ...(no % 4 === 3 ? { mentions: ['Acme', `Initech ${batch}`] } : {}),
+    })
+  })
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''))
+}
