@@ -5,7 +5,7 @@ import { CARD_ANSWERS_MIN } from '../limits.ts'
 import type { CitationRow } from '../reports/citations.ts'
 import { type AnswerCounts, countOwnAnswers, groupAnswers, sumAnswers } from './own-answers.ts'
 import type { SiteView } from './rule.ts'
-import { isSignificantlyHigher } from './two-proportions.ts'
+import { isSignificantlyMore } from './two-proportions.ts'
 
 /** Share of a category's answers from which a page or domain counts as cited often. */
 const OFTEN = 0.1
@@ -35,7 +35,7 @@ export async function findMissedSources(view: SiteView, entity: 'page' | 'domain
   }
   const missed = candidates.filter(
     ({ cited, ownCited }) =>
-      ownCited.hits <= OWN_RATIO_MAX * cited.hits && isSignificantlyHigher(cited, ownCited, candidates.length),
+      ownCited.hits <= OWN_RATIO_MAX * cited.hits && isSignificantlyMore(cited.hits, ownCited.hits, candidates.length),
   )
   return [...Map.groupBy(missed, ({ name }) => name).values()]
     .map(toSource)

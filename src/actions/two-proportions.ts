@@ -17,6 +17,31 @@ export function isSignificantlyHigher(first: CardCount, second: CardCount, compa
 }
 
 /**
+ * Whether the first count is significantly higher than the second where both are of the same answers: two brands, two
+ * sources, two tones. Such shares aren't independent, an answer that cites one page has less room for another, so the
+ * paired form of the test is asked, and in its least favourable case: no answer counts for both.
+ */
+export function isSignificantlyMore(first: number, second: number, comparisons = 1): boolean {
+  return first > second && toPairedPValue(first, second) < SIGNIFICANCE_LEVEL / Math.max(1, comparisons)
+}
+
+/** The two-sided p-value of two paired counts being the same: as uneven a split of so many fair coins, or a more uneven one. */
+export function toPairedPValue(first: number, second: number): number {
+  const coins = first + second
+  const most = Math.max(first, second)
+  const half = Math.ceil(coins / 2)
+  let upper = 0
+  let tail = 0
+  for (let x = half, weight = 1; x <= coins; weight *= (coins - x) / (x + 1), x++) {
+    upper += weight
+    if (x >= most) tail += weight
+  }
+  // The middle of an even number of coins belongs to both halves.
+  const all = coins % 2 === 0 ? 2 * upper - 1 : 2 * upper
+  return Math.min(1, (2 * tail) / all)
+}
+
+/**
  * The two-sided p-value of two shares being the same: the pooled two-proportion z-test where all four expected counts
  * are at least 5, Fisher's exact test otherwise. 1 where a side is empty.
  */

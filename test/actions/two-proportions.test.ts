@@ -1,6 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isSignificantlyHigher, toPValue } from '../../src/actions/two-proportions.ts'
+import {
+  isSignificantlyHigher,
+  isSignificantlyMore,
+  toPairedPValue,
+  toPValue,
+} from '../../src/actions/two-proportions.ts'
 import type { CardCount } from '../../src/domain/action-card.ts'
 
 const of = (hits: number, total: number): CardCount => ({ hits, total })
@@ -92,5 +97,41 @@ describe('a share is significantly higher', () => {
     expect(isSignificantlyHigher(of(30, 180), of(12, 180), 10)).toBe(true)
     expect(isSignificantlyHigher(of(26, 180), of(12, 180), 10)).toBe(false)
     expect(isSignificantlyHigher(of(26, 180), of(12, 180), 3)).toBe(true)
+  })
+})
+
+describe('of two counts in the same answers one is significantly higher', () => {
+  test('when fair coins would fall so unevenly in fewer than 5 % of the cases', () => {
+    expect(isSignificantlyMore(6, 0)).toBe(true)
+    expect(isSignificantlyMore(5, 0)).toBe(false)
+    expect(isSignificantlyMore(0, 6)).toBe(false)
+    expect(isSignificantlyMore(15, 5)).toBe(true)
+    expect(isSignificantlyMore(14, 6)).toBe(false)
+    expect(isSignificantlyMore(15, 5, 2)).toBe(false)
+    expect(isSignificantlyMore(300, 250)).toBe(true)
+    expect(isSignificantlyMore(10_000, 1_000, 1_000)).toBe(true)
+  })
+
+  test('with the p-value that counting the ways gives', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 80 }), fc.integer({ min: 0, max: 80 }), (first, second) => {
+        const coins = first + second
+        const most = Math.max(first, second)
+        let ways = 0n
+        for (let x = most; x <= coins; x++) ways += choose(coins, x)
+        const expected = Math.min(1, Number((2n * ways * 10n ** 15n) / 2n ** BigInt(coins)) / 1e15)
+        expect(toPairedPValue(first, second)).toBeCloseTo(expected, 9)
+      }),
+    )
+  })
+
+  test('and hence also by the test of two independent shares', () => {
+    const part = fc.integer({ min: 0, max: 1_000 })
+    fc.assert(
+      fc.property(part, part, fc.integer({ min: 1, max: 3_000 }), (first, second, total) => {
+        fc.pre(first + second <= total && isSignificantlyMore(first, second))
+        expect(toPValue(of(first, total), of(second, total))).toBeLessThan(0.05)
+      }),
+    )
   })
 })

@@ -4,7 +4,7 @@ import { CARD_ANSWERS_MIN } from '../../limits.ts'
 import type { VisibilityRow } from '../../reports/visibility.ts'
 import { countOwnAnswers, groupAnswers, listTracked, sumAnswers, toHits, toTargets } from '../own-answers.ts'
 import type { Finding, Rule, SiteView } from '../rule.ts'
-import { isSignificantlyHigher } from '../two-proportions.ts'
+import { isSignificantlyMore } from '../two-proportions.ts'
 import { daysTo, listing, ofTotal, quote, toCount } from '../wording.ts'
 
 /** Share of a prompt's answers from which a competitor counts as named often. */
@@ -34,7 +34,7 @@ export const competitorsNamed: Rule = {
           named.hits === 0 &&
           most !== undefined &&
           most.count.hits >= OFTEN * most.count.total &&
-          isSignificantlyHigher(most.count, named, comparisons)
+          isSignificantlyMore(most.count.hits, named.hits, comparisons)
         )
       })
       .flatMap((found) => {

@@ -1,7 +1,7 @@
 import { CARD_ANSWERS_MIN } from '../../limits.ts'
 import { countOwnAnswers, groupAnswers, listTracked, sumAnswers, toHits, toTargets } from '../own-answers.ts'
 import type { Rule } from '../rule.ts'
-import { isSignificantlyHigher } from '../two-proportions.ts'
+import { isSignificantlyMore } from '../two-proportions.ts'
 import { daysTo, ofTotal, quote, toCount } from '../wording.ts'
 
 /** From more than this share on, answers are mostly negative. */
@@ -26,8 +26,7 @@ export const negativeAnswers: Rule = {
     return judged
       .filter(
         ({ negative, positive, total }) =>
-          negative > MOSTLY * total &&
-          isSignificantlyHigher({ hits: negative, total }, { hits: positive, total }, judged.length),
+          negative > MOSTLY * total && isSignificantlyMore(negative, positive, judged.length),
       )
       .flatMap(({ prompt, negative, positive, total }) => {
         const targets = tracked.get(prompt.id)

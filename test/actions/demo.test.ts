@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillDemo } from '../../cli/demo-inputs.ts'
+import {
+  COMPETITOR_ONLY_PROMPTS,
+  LOST_OWN_PAGES,
+  MISSED_SOURCES,
+  NEGATIVE_PROMPTS,
+  WEAK_CATEGORY,
+  WEAK_ENGINE,
+} from '../../data/demo/truths.ts'
+import { type App, openApp } from '../../src/app.ts'
+import { parseConfig } from '../../src/config.ts'
+import type { ActionCard } from '../../src/domain/action-card.ts'
+import { openTestIo } from '../cli/support/test-io.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'answerlake-actions-demo-'))
+let app: App
+let cards: readonly ActionCard[]
+let notes: string
+beforeAll(async () => {
+  const config = parseConfig({ dataDir, environment: {} }, {}, 'config.json')
+  app = await openApp(config, {
+    mode: 'command',
+    create: true,
+    clock: { now: () => Date.parse('2026-11-16T07:00:00Z') },
+  })
+  const world = { io: openTestIo(), signal: new AbortController().signal }
+  const site = await fillDemo(app, join(import.meta.dirname, '../../data/demo'), world)
+  notes = world.io.stderr.text
+  cards = await app.actions.list(site.id, 'all')
+}, 180_000)
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** What the cards of a rule are about. */
+const targetsOf = (rule: string) =>
+  cards.flatMap((card) => (card.rule === rule ? [card.identity.slice(rule.length + 1)] : []))
+
+test('filling the demo tells of its cards', () => {
+  expect(notes).toContain(`${cards.length} new cards; see: answerlake actions list --site fernwick.example\n`)
+})
+
+test('the demo shows the findings that are built into it', () => {
+  expect(new Set(targetsOf('competitors_named'))).toEqual(new Set(COMPETITOR_ONLY_PROMPTS))
+  expect(targetsOf('weak_category')).toEqual([WEAK_CATEGORY])
+  expect(targetsOf('weak_engine')).toEqual([WEAK_ENGINE])
+  expect(targetsOf('missed_page')).toEqual(expect.arrayContaining(MISSED_SOURCES.map(({ url }) => url)))
+  expect(new Set(targetsOf('lost_page'))).toEqual(new Set(LOST_OWN_PAGES))
+  expect(new Set(targetsOf('negative_answers'))).toEqual(new Set(NEGATIVE_PROMPTS))
+  expect(targetsOf('refresh_pages')).toHaveLength(1)
+  expect(targetsOf('unnamed_prompts')).toHaveLength(1)
+})
+
+test('every card of the demo has counts for evidence, and prompts and engines that it is measured on', () => {
+  for (const card of cards) {
+    expect(card.why, card.title).toMatch(/\b[\d,]+ (of [\d,]+ )?(answers?|hits?|days?|prompts?)\b/)
+    expect(card.targetPrompts.length, card.title).toBeGreaterThan(0)
+    expect(card.targetPlatforms.length, card.title).toBeGreaterThan(0)
+    expect(card.targetUrl, card.title).toMatch(/^https:\/\//)
+    expect(card).toMatchObject({ status: 'open', outcome: null })
+  }
+  expect(cards.length).toBeGreaterThanOrEqual(6)
+})
