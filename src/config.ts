@@ -203,7 +203,7 @@ export function toConfigFile(config: Config): Record<SettingName, string | numbe
   }
 }
 
-export function toFlag(name: SettingName): string {
+function toFlag(name: SettingName): string {
   return `--${name.replaceAll('_', '-')}`
 }
 

@@ -99,24 +99,28 @@ describe('demo', () => {
     return { program, keys, curl: stdout.split('\n').filter((line) => line.startsWith('curl ')) }
   }
 
-  test('imports, makes two keys and prints curl lines that work; a second time nothing is imported twice', async () => {
-    const directory = makeDirectory()
-    const first = await startDemo(directory)
-    expect(first.keys).toHaveLength(2)
-    expect(first.curl).toHaveLength(3)
-    const answers = ask(first.curl, directory)
-    expect(answers.map((rows) => rows.length)).toEqual([1, 5, 10])
-    first.program.child.kill('SIGTERM')
-    expect(await first.program.finish()).toEqual({ status: 0, signal: null })
+  test(
+    'imports, makes two keys and prints curl lines that work; a second time nothing is imported twice',
+    { timeout: 180_000 },
+    async () => {
+      const directory = makeDirectory()
+      const first = await startDemo(directory)
+      expect(first.keys).toHaveLength(2)
+      expect(first.curl).toHaveLength(3)
+      const answers = ask(first.curl, directory)
+      expect(answers.map((rows) => rows.length)).toEqual([1, 5, 10])
+      first.program.child.kill('SIGTERM')
+      expect(await first.program.finish()).toEqual({ status: 0, signal: null })
 
-    const second = await startDemo(directory)
-    expect(second.program.output.stderr).toContain('\n0 answers imported, ')
-    expect(second.keys).toHaveLength(2)
-    expect(second.keys).not.toContain(first.keys[0])
-    expect(ask(second.curl, directory)).toEqual(answers)
-    second.program.child.kill('SIGTERM')
-    expect(await second.program.finish()).toEqual({ status: 0, signal: null })
-  })
+      const second = await startDemo(directory)
+      expect(second.program.output.stderr).toContain('\n0 answers imported, ')
+      expect(second.keys).toHaveLength(2)
+      expect(second.keys).not.toContain(first.keys[0])
+      expect(ask(second.curl, directory)).toEqual(answers)
+      second.program.child.kill('SIGTERM')
+      expect(await second.program.finish()).toEqual({ status: 0, signal: null })
+    },
+  )
 
   test('a directory with sites of its own is left alone', async () => {
     const dataDir = join(makeDirectory(), 'data')

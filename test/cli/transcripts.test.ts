@@ -12,7 +12,7 @@ test('there are transcripts', () => {
   expect(names.length).toBeGreaterThan(0)
 })
 
-test.each(names)('the program behaves as in %s', (name) => {
+test.each(names)('the program behaves as in %s', { timeout: 180_000 }, (name) => {
   const path = join(TRANSCRIPTS, name)
   expectGolden(path, playTranscript(readFileSync(path, 'utf8'), makeDirectory()))
 })

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { expect } from 'vitest'
 
 /** Whether this run writes golden files instead of comparing with them (`npm run golden`). */
-export const UPDATES_GOLDEN = process.env['UPDATE_GOLDEN'] === '1'
+const UPDATES_GOLDEN = process.env['UPDATE_GOLDEN'] === '1'
 
 /** Compares a text with a committed file. */
 export function expectGolden(path: string, text: string): void {
