@@ -1,13 +1,12 @@
-import { toRegistrableDomain } from '../derive/citations.ts'
 import { OWNERS } from '../domain/enums.ts'
-import { day, empty, integer, integers, join, type Sql, sql, texts } from '../lake/sql.ts'
 import type { Row } from '../lake/cells.ts'
+import { day, empty, integer, join, type Sql, sql, texts } from '../lake/sql.ts'
 import { ANSWER_FILTER_FIELDS, PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices } from './answer-slices.ts'
-import { checkPatterns, type FilterFields, namesOnly, toPredicate } from './filter.ts'
+import { type CitationsQuery, toChosenDays, toCounted, toJudging } from './citation-counts.ts'
+import { checkPatterns, namesOnly } from './filter.ts'
 import type { CitationsRequest, Filter, ReportPage } from './request.ts'
 import { type PageBounds, type ReportContext, runReport, type SiteState } from './run.ts'
-import { listHostingKinds } from '../reference/source-kinds.ts'
-import { listSiteSourceKinds } from './site-source-kinds.ts'
+import { toSiteHosts } from './site-hosts.ts'
 
 /** A row of the citations report: one per domain or page and group, with the group fields and metrics asked for. */
 export interface CitationRow {
@@ -53,38 +52,37 @@ function splitFilter(filter: Filter | undefined): { ofAnswers: Filter | undefine
   }
 }
 
-const FIELDS: FilterFields = {
-  platform: { column: sql`platform` },
-  prompt: { column: sql`prompt_text`, id: sql`prompt_id` },
-  category: { column: sql`category` },
-  domain: { column: sql`domain` },
-  owner: { column: sql`owner` },
-  source_kind: { column: sql`source_kind` },
-}
-
 /**
  * `counted` has a row per group and domain or page: the true counts, which rank and share are made of, and the counts of
- * the citations that pass the filter. Names are joined only for the rows that tie their way into the page: a name is
- * needed to order rows of one rank and one number of citations, and for nothing before that.
+ * the citations that pass the filter. By date it holds only the days whose rows the page shows. Names are joined only for
+ * the rows that tie their way into the page: a name is needed to order rows of one rank and one number of citations, and
+ * for nothing before that.
  */
 function toQuery(state: SiteState, request: CitationsRequest, page: PageBounds): Sql {
   const { entity, group_by, filter } = request
   const { ofAnswers, ofCitations } = splitFilter(filter)
   const slices = toAnswerSlices(state.prompts, group_by, ofAnswers)
+  const judging = toJudging(entity, ofCitations)
+  const isByDate = group_by.includes('date')
+  const query: CitationsQuery = { state, request, page, judging, slices }
   const inGroup = slices.groupList ? sql`PARTITION BY ${slices.groupList}` : empty
-  const date = group_by.includes('date') ? sql`day, ` : empty
-  const sameDate = group_by.includes('date') ? sql`AND ranked.day = chosen.day` : empty
+  const date = isByDate ? sql`day, ` : empty
+  const sameDate = isByDate ? sql`AND ranked.day = chosen.day` : empty
   const name = entity === 'domain' ? sql`domain` : sql`page`
-  const names =
-    entity === 'domain' ? empty : sql`JOIN (SELECT page_no, page FROM ${state.filesOf('pages')}) USING (page_no)`
+  const offset = isByDate
+    ? sql`(${integer(page.offset)} - (SELECT min(through - entities) FROM chosen_days))`
+    : sql`${integer(page.offset)}`
 
   return sql`
-WITH${slices.ctes},${toSiteHosts(state)},
-  cited AS (
+WITH${slices.ctes},${toSiteHosts(state, judging.by === 'host' ? judging.filter : undefined)},
+  in_range AS NOT MATERIALIZED (
     SELECT day, platform_no, prompt_no, answer_no, host_no, page_no, first_of_domain, first_of_page
     FROM ${state.filesOf('citations')} ${slices.restriction}
     WHERE day BETWEEN ${day(request.start_date)} AND ${day(request.end_date)}
-  ),${toCounted(entity, slices.groups, ofCitations)},
+  ),${isByDate ? toChosenDays(query) : empty}
+  cited AS NOT MATERIALIZED (
+    SELECT * FROM in_range ${isByDate ? sql`SEMI JOIN chosen_days USING (day)` : empty}
+  ),${toCounted(query)},
   levels AS (
     SELECT ${slices.groups}true_answers, count(*) AS entities
     FROM counted
@@ -103,7 +101,7 @@ WITH${slices.ctes},${toSiteHosts(state)},
     FROM counted
     ${slices.groupList ? sql`GROUP BY ${slices.groupList}` : empty}
   ),
-  ranked AS (
+  ranked AS NOT MATERIALIZED (
     SELECT counted.*, rank
     FROM counted JOIN ranks
       ON counted.true_answers = ranks.true_answers AND ${slices.sameGroup(sql`counted`, sql`ranks`)}
@@ -118,13 +116,13 @@ WITH${slices.ctes},${toSiteHosts(state)},
     SELECT
       *,
       sum(tied) OVER (ORDER BY ${date}rank, citations DESC ROWS UNBOUNDED PRECEDING) AS through,
-      sum(tied) OVER () AS total_results
+      ${isByDate ? sql`(SELECT any_value(total_results) FROM chosen_days)` : sql`sum(tied) OVER ()`} AS total_results
     FROM ties
   ),
   chosen AS (
     SELECT *, min(through - tied) OVER () AS skipped
     FROM placed
-    WHERE through > ${integer(page.offset)} AND through - tied < ${integer(page.offset + page.limit)}
+    WHERE through > ${offset} AND through - tied < ${offset} + ${integer(page.limit)}
   ),
   shown AS (
     SELECT ranked.*, true_citations / all_citations AS citation_share, total_results
@@ -140,125 +138,18 @@ SELECT
   citations::DOUBLE AS citations,
   citation_share,
   total_results::DOUBLE AS total_results
-FROM shown ${names} ${slices.names}
+FROM shown ${toEntityNames(query)} ${slices.names}
 ORDER BY ${join([sql`${date}rank`, sql`citations DESC`, name, ...group_by.map((dimension) => TIE_COLUMNS[dimension])], sql`, `)}
-LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)} - (SELECT any_value(skipped)::BIGINT FROM chosen)`
+LIMIT ${integer(page.limit)} OFFSET (${offset} - (SELECT any_value(skipped) FROM chosen))::BIGINT`
 }
 
-/** `site_hosts`: every cited host with its registrable domain, owner and source kind as decided today. */
-function toSiteHosts(state: SiteState): Sql {
-  const confirmed = state.competitors.filter((competitor) => competitor.confirmed)
-  const owned = [
-    { domain: state.site.domain, ownerNo: 1 },
-    ...confirmed.flatMap(({ domains }) => domains.map((domain) => ({ domain, ownerNo: 2 }))),
-  ]
-  const brandDomains = owned.map(({ domain }) => toRegistrableDomain(domain))
-  const kinds = [...listSiteSourceKinds(state.site, brandDomains)]
-  return sql`
-  owned AS (
-    SELECT
-      unnest(${texts(brandDomains)}) AS domain,
-      unnest(${texts(owned.map((entry) => entry.domain))}) AS owned_domain,
-      unnest(${integers(owned.map((entry) => entry.ownerNo))}) AS owner_no
-  ),
-  kinds AS (
-    SELECT
-      unnest(${texts(kinds.map(([domain]) => domain))}) AS domain,
-      unnest(${texts(kinds.map(([, kind]) => kind))}) AS source_kind
-  ),
-  hosting AS (
-    SELECT
-      unnest(${texts([...listHostingKinds().keys()])}) AS suffix,
-      unnest(${texts([...listHostingKinds().values()])}) AS hosted_kind
-  ),
-  host_owners AS (
-    SELECT host_no, min(owner_no) AS owner_no
-    FROM ${state.filesOf('hosts')} JOIN owned USING (domain)
-    WHERE host = owned_domain OR suffix(host, '.' || owned_domain)
-    GROUP BY host_no
-  ),
-  site_hosts AS (
-    SELECT
-      host_no,
-      domain,
-      min(host_no) OVER (PARTITION BY domain) AS domain_no,
-      coalesce(owner_no, 3) AS owner_no,
-      coalesce(source_kind, hosted_kind, 'unknown') AS source_kind
-    FROM ${state.filesOf('hosts')}
-    LEFT JOIN host_owners USING (host_no)
-    LEFT JOIN kinds USING (domain)
-    LEFT JOIN hosting ON suffix = substr(domain, strpos(domain, '.') + 1)
-  )`
-}
-
-/** Fields that all citations of one domain, or of one page, have in common: a filter on them keeps or drops it whole. */
-const COMMON_FIELDS = { domain: ['domain', 'source_kind'], page: ['domain', 'source_kind', 'owner'] } as const
-
-function toCounted(entity: 'domain' | 'page', groups: Sql, filter: Filter | undefined): Sql {
-  if (filter && !namesOnly(filter, COMMON_FIELDS[entity])) return toJudged(entity, groups, filter)
-  const passes = filter ? toPredicate(filter, FIELDS) : sql`true`
-  const grouped =
-    entity === 'domain'
-      ? sql`
-    SELECT
-      ${groups}domain_no,
-      any_value(domain) AS domain,
-      any_value(source_kind) AS source_kind,
-      min(owner_no) AS owner_no,
-      sum(true_answers) AS true_answers,
-      sum(true_citations) AS true_citations
-    FROM by_number JOIN site_hosts USING (host_no)
-    GROUP BY ${groups}domain_no`
-      : sql`
-    SELECT ${groups}page_no, domain, source_kind, owner_no, true_answers, true_citations
-    FROM by_number JOIN site_hosts USING (host_no)`
-  const numbers = entity === 'domain' ? sql`host_no` : sql`page_no, host_no`
-  const first = entity === 'domain' ? sql`first_of_domain` : sql`first_of_page`
-  return sql`
-  by_number AS (
-    SELECT ${groups}${numbers}, count_if(${first}) AS true_answers, count(*) AS true_citations
-    FROM cited
-    GROUP BY ${groups}${numbers}
-  ),
-  grouped AS (${grouped}
-  ),
-  counted AS (
-    SELECT
-      *,
-      CASE WHEN ${passes} THEN true_answers ELSE 0 END AS answers,
-      CASE WHEN ${passes} THEN true_citations ELSE 0 END AS citations
-    FROM (SELECT *, ${texts(OWNERS)}[owner_no] AS owner FROM grouped)
-  )`
-}
-
-/** The filter tells citations of one domain or page apart: each is judged by itself, distinct answers are counted. */
-function toJudged(entity: 'domain' | 'page', groups: Sql, filter: Filter): Sql {
-  const entityNo = entity === 'domain' ? sql`domain_no` : sql`page_no`
-  const first = entity === 'domain' ? sql`first_of_domain` : sql`first_of_page`
-  return sql`
-  judged AS (
-    SELECT *, ${toPredicate(filter, FIELDS)} AS passes
-    FROM (
-      SELECT cited.*, site_hosts.* EXCLUDE (host_no), ${texts(OWNERS)}[owner_no] AS owner, platform, prompt_id, prompt_text, category
-      FROM cited
-      JOIN site_hosts USING (host_no)
-      JOIN platforms USING (platform_no)
-      JOIN prompts USING (prompt_no)
-    )
-  ),
-  counted AS (
-    SELECT
-      ${groups}${entityNo},
-      any_value(domain) AS domain,
-      any_value(source_kind) AS source_kind,
-      min(owner_no) FILTER (passes) AS owner_no,
-      count_if(${first}) AS true_answers,
-      count(*) AS true_citations,
-      count(DISTINCT answer_no) FILTER (passes) AS answers,
-      count_if(passes) AS citations
-    FROM judged
-    GROUP BY ${groups}${entityNo}
-  )`
+/** Joins that give rows of `counted` the name of their domain or page, and what belongs to it. */
+function toEntityNames({ request: { entity }, state }: CitationsQuery): Sql {
+  return entity === 'domain'
+    ? sql`JOIN site_domains USING (domain_no)`
+    : sql`
+JOIN (SELECT page_no, page FROM ${state.filesOf('pages')}) USING (page_no)
+JOIN (SELECT host_no, owner_no, source_kind FROM site_hosts) USING (host_no)`
 }
 
 function toRow(row: Row, { entity, group_by, metrics }: CitationsRequest): CitationRow {

@@ -27,6 +27,8 @@ export interface SiteState {
   readonly competitors: readonly Competitor[]
   readonly snapshot: Snapshot
   readonly files: readonly LakeFile[]
+  /** No page of the site has a higher number. */
+  readonly pageNoMax: number
   filesOf(dataset: Dataset): Sql
 }
 
@@ -135,6 +137,7 @@ function readState(
       competitors: catalog.competitors.list(siteId),
       snapshot,
       files,
+      pageNoMax: catalog.sites.counter(siteId, 'page_no', 1),
       filesOf: (dataset) => lake.filesOf(dataset, files),
     }
   })

@@ -4,10 +4,7 @@ import type { Competitor } from '../domain/competitor.ts'
 import type { Site } from '../domain/site.ts'
 
 /** Every brand of a site with its spellings, the own brand first (formats.md 2.3). */
-function listSpellings(
-  site: Pick<Site, 'name' | 'aliases'>,
-  competitors: readonly Competitor[],
-): BrandSpellings[] {
+function listSpellings(site: Pick<Site, 'name' | 'aliases'>, competitors: readonly Competitor[]): BrandSpellings[] {
   return [
     { brandNo: OWN_BRAND, spellings: [site.name, ...site.aliases] },
     ...competitors.map(({ brandNo, name, aliases }) => ({ brandNo, spellings: [name, ...aliases] })),

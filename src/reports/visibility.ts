@@ -109,6 +109,7 @@ function toQuery(state: SiteState, request: VisibilityRequest, page: { limit: nu
   const { filter, group_by, metrics } = request
   const slices = toAnswerSlices(state.prompts, group_by, filter)
   const brands = listMeasured(state, request.brands)
+  const brandNos = brands.map((brand) => brand.brandNo)
   const brandDomains = brands.flatMap(({ brandNo, domains }) => domains.map((domain) => ({ brandNo, domain })))
   const promptNoMax = integer(Math.max(1, ...state.prompts.map((prompt) => prompt.promptNo)))
   const inRange = sql`day BETWEEN ${day(request.start_date)} AND ${day(request.end_date)}`
@@ -152,7 +153,7 @@ WITH${slices.ctes},
       sum(position)::DOUBLE AS positions,
       ${prompts}::DOUBLE AS covered
     FROM ${state.filesOf('mentions')} ${slices.restriction}
-    WHERE ${inRange} AND brand_no IN (SELECT brand_no FROM brands)
+    WHERE ${inRange} AND brand_no BETWEEN ${integer(Math.min(...brandNos))} AND ${integer(Math.max(...brandNos))}
     GROUP BY ${slices.groups}brand_no
   ),
   cited AS (
