@@ -24,7 +24,7 @@ export function openSiteView(catalog: Catalog, siteId: string, reports: ReportRo
   })
 }
 
-const LOG_DATASETS: ReadonlySet<Dataset> = new Set(['bot_hits', 'bot_rollup', 'visits'])
+const LOG_DATASETS: ReadonlySet<Dataset> = new Set(['bot_hits', 'visits'])
 
 function findNewestLogDay({ manifest }: Catalog, siteId: string): string | undefined {
   return manifest

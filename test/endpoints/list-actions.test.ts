@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestService, type TestService } from '../support/http.ts'
 import { createWorld, type World } from '../support/world.ts'
 
+const clock = { nowMs: Date.parse('2026-11-20T12:00:00Z'), now: () => clock.nowMs }
 let service: TestService
 let world: World
 beforeAll(async () => {
-  service = await openTestService()
+  service = await openTestService({ clock })
   world = createWorld(service)
   const { cards } = service.app.catalog
   const create = (identity: string, impact: 'High' | 'Medium' | 'Low') =>
@@ -84,4 +85,15 @@ it('shows a card whole, with its outcome once it is done', async () => {
     },
   })
   expect((await list(''))[0].outcome).toBeNull()
+})
+
+it('shows a result as soon as it is due', async () => {
+  clock.nowMs = Date.parse('2026-12-18T10:00:00Z')
+  const [card] = await list('?status=done')
+  expect(card.outcome).toEqual({
+    marked_done_at: '2026-11-20T10:00:00.000Z',
+    result_due: '2026-12-18T10:00:00.000Z',
+    verdict: 'not_enough_data',
+    summary: 'Not enough data, 30 answers on each side are needed: named in 0 of 0 answers after, 0 of 0 before.',
+  })
 })
