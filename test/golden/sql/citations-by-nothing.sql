@@ -1,0 +1,133 @@
+WITH
+  prompts AS (
+    SELECT
+      unnest($1) AS prompt_no,
+      unnest($2) AS prompt_id,
+      unnest($3) AS prompt_text,
+      unnest($4) AS category
+  ),
+  platforms AS (
+    SELECT
+      unnest($5) AS platform_no,
+      unnest($6) AS platform
+  ),
+  owned AS (
+    SELECT
+      unnest($7) AS domain,
+      unnest($8) AS owned_domain,
+      unnest($9) AS owner_no
+  ),
+  kinds AS (
+    SELECT
+      unnest($10) AS domain,
+      unnest($11) AS source_kind
+  ),
+  hosting AS (
+    SELECT
+      unnest($12) AS suffix,
+      unnest($13) AS hosted_kind
+  ),
+  host_owners AS (
+    SELECT host_no, min(owner_no) AS owner_no
+    FROM (SELECT host_no::INTEGER AS host_no, host::VARCHAR AS host, domain::VARCHAR AS domain FROM read_parquet($14)) JOIN owned USING (domain)
+    WHERE host = owned_domain OR suffix(host, '.' || owned_domain)
+    GROUP BY host_no
+  ),
+  site_domains AS (
+    SELECT domain_no, domain, coalesce(source_kind, hosted_kind, 'unknown') AS source_kind
+    FROM (SELECT min(host_no) AS domain_no, domain FROM (SELECT host_no::INTEGER AS host_no, host::VARCHAR AS host, domain::VARCHAR AS domain FROM read_parquet($15)) GROUP BY domain)
+    LEFT JOIN kinds USING (domain)
+    LEFT JOIN hosting ON suffix = substr(domain, strpos(domain, '.') + 1)
+  ),
+  site_hosts AS (
+    SELECT *
+    FROM (
+      SELECT host_no, domain_no, domain, source_kind, coalesce(owner_no, 3) AS owner_no, $16[coalesce(owner_no, 3)] AS owner
+      FROM (SELECT host_no::INTEGER AS host_no, host::VARCHAR AS host, domain::VARCHAR AS domain FROM read_parquet($17))
+      JOIN site_domains USING (domain)
+      LEFT JOIN host_owners USING (host_no)
+    )
+  ),
+  in_range AS NOT MATERIALIZED (
+    SELECT day, platform_no, prompt_no, answer_no, host_no, page_no, first_of_domain, first_of_page
+    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($18)) 
+    WHERE day BETWEEN $19 AND $20
+  ),
+  cited AS NOT MATERIALIZED (
+    SELECT * FROM in_range 
+  ),
+  counted AS (
+    SELECT *, true_answers AS answers, true_citations AS citations
+    FROM (
+      SELECT
+        domain_no,
+        min(owner_no) AS owner_no,
+        sum(host_answers)::BIGINT AS true_answers,
+        sum(host_citations)::BIGINT AS true_citations
+      FROM (
+        SELECT host_no, count_if(first_of_domain) AS host_answers, count(*) AS host_citations
+        FROM cited
+        GROUP BY host_no
+      )
+      JOIN site_hosts USING (host_no)
+      GROUP BY domain_no
+    )
+  ),
+  levels AS (
+    SELECT true_answers, count(*) AS entities
+    FROM counted
+    GROUP BY true_answers
+  ),
+  ranks AS (
+    SELECT
+      true_answers,
+      1 + coalesce(sum(entities) OVER (
+         ORDER BY true_answers DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+      ), 0) AS rank
+    FROM levels
+  ),
+  totals AS (
+    SELECT sum(true_citations) AS all_citations
+    FROM counted
+    
+  ),
+  ranked AS NOT MATERIALIZED (
+    SELECT counted.*, rank
+    FROM counted JOIN ranks
+      ON counted.true_answers = ranks.true_answers AND true
+    WHERE citations > 0
+  ),
+  ties AS (
+    SELECT rank, citations, count(*) AS tied
+    FROM ranked
+    GROUP BY rank, citations
+  ),
+  placed AS (
+    SELECT
+      *,
+      sum(tied) OVER (ORDER BY rank, citations DESC ROWS UNBOUNDED PRECEDING) AS through,
+      sum(tied) OVER () AS total_results
+    FROM ties
+  ),
+  chosen AS (
+    SELECT *, min(through - tied) OVER () AS skipped
+    FROM placed
+    WHERE through > $21 AND through - tied < $22 + $23
+  ),
+  shown AS (
+    SELECT ranked.*, true_citations / all_citations AS citation_share, total_results
+    FROM ranked JOIN chosen ON ranked.rank = chosen.rank AND ranked.citations = chosen.citations 
+    JOIN totals ON true
+  )
+SELECT
+  domain,
+  $24[owner_no] AS owner,
+  source_kind,
+  rank::DOUBLE AS rank,
+  answers::DOUBLE AS answers,
+  citations::DOUBLE AS citations,
+  citation_share,
+  total_results::DOUBLE AS total_results
+FROM shown JOIN site_domains USING (domain_no) 
+ORDER BY rank, citations DESC, domain
+LIMIT $25 OFFSET ($26 - (SELECT any_value(skipped) FROM chosen))::BIGINT

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import type { Lake } from '../../src/lake/lake.ts'
+import { compile } from '../../src/lake/sql.ts'
+import { reportAnswers } from '../../src/reports/answers.ts'
+import { reportCitations } from '../../src/reports/citations.ts'
+import { ANSWER_FIELDS, CITATION_METRICS, VISIBILITY_METRICS } from '../../src/reports/request.ts'
+import type { ReportContext } from '../../src/reports/run.ts'
+import { reportSentiment } from '../../src/reports/sentiment.ts'
+import { reportVisibility } from '../../src/reports/visibility.ts'
+import { expectGolden } from '../catalog/support/golden.ts'
+import { makeWorld } from '../support/oracle/world.ts'
+import { serveWorld } from './support/served-world.ts'
+
+const world = makeWorld('golden', { share: 0.02 })
+const site_id = world.site.id
+const range = { site_id, start_date: '2026-08-26', end_date: '2026-10-04', limit: 50 }
+const filter = {
+  and: [
+    { field: 'platform', op: 'in', value: ['chatgpt', 'gemini'] },
+    { or: [{ field: 'domain', op: 'contains', value: 'acme' }, { not: { field: 'owner', op: 'is', value: 'own' } }] },
+  ],
+} as const
+
+const QUERIES: Readonly<Record<string, (context: ReportContext) => Promise<unknown>>> = {
+  'visibility-by-nothing': (context) =>
+    reportVisibility(context, site_id, { ...range, group_by: [], metrics: VISIBILITY_METRICS, brands: 'owned' }),
+  'visibility-by-date-category': (context) =>
+    reportVisibility(context, site_id, {
+      ...range,
+      group_by: ['date', 'category'],
+      metrics: ['visibility_score', 'answers'],
+      brands: 'all',
+      filter: { field: 'prompt', op: 'not_contains_case_insensitive', value: 'acme' },
+      sort: { field: 'visibility_score', dir: 'asc' },
+    }),
+  'citations-by-nothing': (context) =>
+    reportCitations(context, site_id, { ...range, entity: 'domain', group_by: [], metrics: CITATION_METRICS }),
+  'citations-by-date-prompt': (context) =>
+    reportCitations(context, site_id, {
+      ...range,
+      entity: 'page',
+      group_by: ['date', 'prompt'],
+      metrics: CITATION_METRICS,
+      filter,
+    }),
+  'sentiment-by-platform': (context) => reportSentiment(context, site_id, { ...range, group_by: ['platform'] }),
+  'answers-by-nothing': (context) =>
+    reportAnswers(context, site_id, { ...range, include: ANSWER_FIELDS, platforms: ['claude'], prompt_ids: ['p.10'] }),
+}
+
+it('reports ask DuckDB what the golden files show, and it answers', async () => {
+  const served = await serveWorld(world)
+  try {
+    for (const [name, run] of Object.entries(QUERIES)) {
+      const asked: string[] = []
+      const { lake } = served.app
+      const select: Lake['select'] = (...given) => {
+        asked.push(compile(given[0]).text.trim())
+        return lake.select(...given)
+      }
+      await run({ ...served.app.reporting, lake: { ...lake, select } })
+      expect(asked).toHaveLength(1)
+      expectGolden(`sql/${name}.sql`, `${asked.join(';\n')}\n`)
+    }
+  } finally {
+    await served.close()
+  }
+})
