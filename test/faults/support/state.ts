@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../../../src/app.ts'
-import { ANSWER_FIELDS, CITATION_METRICS, type ReportPage, VISIBILITY_METRICS } from '../../../src/reports/request.ts'
+import { ANSWER_FIELDS, CITATION_METRICS, VISIBILITY_METRICS } from '../../../src/reports/request.ts'
 import { MONTHS, openData, SITE } from './world.ts'
 
 /** What a data directory answers, in parts that are compared one by one. */
@@ -9,33 +9,35 @@ export type State = Readonly<Record<string, string>>
 /** Reports over all data sets, those that change month by month for each month, and what was decided. */
 export async function readState(dataDir: string): Promise<State> {
   await using app = await openData(dataDir)
-  const state: Record<string, string> = { decided: readDecided(app) }
-  for (const month of MONTHS) {
-    const range = { site_id: SITE, start_date: `${month}-01`, end_date: `${month}-30`, limit: 500 }
-    const visibility = await app.reports.visibility(SITE, {
-      ...range,
-      group_by: ['date', 'platform', 'prompt'],
-      metrics: VISIBILITY_METRICS,
-      brands: 'all',
-    })
-    const answers = await app.reports.answers(SITE, { ...range, include: ANSWER_FIELDS })
-    state[month] = digest(visibility, answers)
-  }
+  const range = { site_id: SITE, start_date: `${MONTHS[0]}-01`, end_date: `${MONTHS[1]}-30`, limit: 500 }
+  const visibility = await app.reports.visibility(SITE, {
+    ...range,
+    group_by: ['date', 'platform', 'prompt'],
+    metrics: VISIBILITY_METRICS,
+    brands: 'all',
+  })
+  const answers = await app.reports.answers(SITE, { ...range, include: ANSWER_FIELDS })
   const citations = await app.reports.citations(SITE, {
-    site_id: SITE,
-    start_date: `${MONTHS[0]}-01`,
-    end_date: `${MONTHS[1]}-30`,
-    limit: 500,
+    ...range,
     entity: 'page',
     group_by: ['platform'],
     metrics: CITATION_METRICS,
   })
-  return { ...state, citations: digest(citations) }
+  const inMonth = (month: string) => (row: { readonly date?: string }) => row.date?.startsWith(month)
+  return {
+    decided: readDecided(app),
+    ...Object.fromEntries(
+      MONTHS.map((month) => [
+        month,
+        digest(visibility.data.filter(inMonth(month)), answers.data.filter(inMonth(month))),
+      ]),
+    ),
+    citations: digest(citations.data, visibility.info.total_results, answers.info.total_results),
+  }
 }
 
-function digest(...pages: readonly ReportPage<unknown>[]): string {
-  const told = pages.map(({ info, data }) => [info.total_results, data])
-  return createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 16)
+function digest(...parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 }
 
 /** Without what differs from one run to the next: made ids and times, and numbers, which a killed import may have used up. */

@@ -77,8 +77,8 @@ export function writeAnswers(path: string, batch: number, count: number): void {
     const no = batch * count + index
     return JSON.stringify({
       id: `a${index === 0 ? Math.max(0, no - 1) : no}`,
-      date: `${MONTHS[index % 2]}-${String(1 + (no % 28)).padStart(2, '0')}`,
-      platform: ['chatgpt', 'perplexity', 'gemini'][no % 3],
+      date: `${MONTHS[index % 2]}-${['02', '11', '29'][no % 3]}`,
+      platform: ['chatgpt', 'perplexity', 'gemini'][(no % 4) % 3],
       prompt: `What of p${1 + (no % 3)}?`,
       text: index === 5 ? '' : `Number ${no}: ${['Acme leads.', 'Globex leads Acme.', 'Hooli is new.'][no % 3]}`,
       citations: index === 5 ? [] : [`https://acme.com/${no % 4}`, `https://source${batch}.example/${no}`],
