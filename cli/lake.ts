@@ -2,6 +2,7 @@ import { CommandError } from '../src/errors.ts'
 import { COLLECTION_MARGIN_MS } from '../src/limits.ts'
 import { defineCommand, defineGroup, JSON_FLAG, OPTIONAL_SITE_FLAG } from './command.ts'
 import { printJson, printLine, printNote } from './io.ts'
+import { rederive } from './lake-rederive.ts'
 import { verify } from './lake-verify.ts'
 import { openProgress } from './progress.ts'
 import { printTable } from './table.ts'
@@ -92,6 +93,6 @@ const gc = defineCommand({
 
 export const lake = defineGroup({
   summary: 'The files of the lake: look after them',
-  commands: { status, compact, gc, verify },
+  commands: { status, compact, gc, rederive, verify },
   examples: ['lake status', 'lake compact', 'lake verify'],
 })

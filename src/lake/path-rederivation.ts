@@ -1,0 +1,70 @@
+import type { LakeFile } from '../domain/manifest.ts'
+import { IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
+import { readCells } from './cells.ts'
+import { DATASET } from './datasets.ts'
+import { readFiles } from './files-relation.ts'
+import { openInstance } from './instance.ts'
+import type { Staging } from './staging.ts'
+import { openTableAppender } from './table-appender.ts'
+
+export interface PathRederivationOptions {
+  readonly staging: Staging
+  readonly lakeDir: string
+  readonly spillDir: string
+  /** The site's live files of the logs' group. */
+  readonly liveFiles: readonly LakeFile[]
+  /** Place of a path's type in PAGE_TYPES, from 1. */
+  toPageTypeNo(path: string): number
+}
+
+/**
+ * Gives every path of a site its page type anew, and sums the hits of each page type up again from the hits of each
+ * path. Stages nothing when no type changes. Returns how many paths change theirs.
+ */
+export async function rederivePathTypes(options: PathRederivationOptions): Promise<{ changed: number }> {
+  const { staging, lakeDir, spillDir, liveFiles, toPageTypeNo } = options
+  const instance = await openInstance({ threads: 2, memoryMib: IMPORT_MEMORY_MIB, spillGib: SPILL_GIB_MAX, spillDir })
+  const connection = await instance.connect()
+  try {
+    const stored = readFiles(lakeDir, 'paths', liveFiles)
+    const table = await openTableAppender(connection, 'typed_paths', {
+      path_no: 'integer',
+      path: 'text',
+      page_type_no: 'integer',
+    })
+    let changed = 0
+    for (const [pathNo, path, before] of await readCells(
+      connection,
+      `SELECT path_no, path, page_type_no::INTEGER FROM ${stored}`,
+    )) {
+      const pageTypeNo = toPageTypeNo(String(path))
+      if (pageTypeNo !== before) changed += 1
+      table.cells.path_no.push(Number(pathNo))
+      table.cells.path.push(String(path))
+      table.cells.page_type_no.push(pageTypeNo)
+      table.endRow()
+    }
+    table.close()
+    if (changed === 0) return { changed }
+    await staging.write(connection, 'paths', 'all', `SELECT * FROM typed_paths ORDER BY ${DATASET.paths.sortedBy}`)
+    const months = new Set(liveFiles.filter(({ dataset }) => dataset === 'bot_hits').map(({ month }) => month))
+    for (const month of [...months].sort()) {
+      const ofMonth = liveFiles.filter((file) => file.month === month)
+      await staging.write(
+        connection,
+        'bot_page_types',
+        month,
+        `SELECT
+           day, page_type_no, bot_no, verification_no, quarter,
+           sum(hits) AS hits, sum(error_hits) AS error_hits, max(last_second) AS last_second
+         FROM ${readFiles(lakeDir, 'bot_hits', ofMonth)} JOIN typed_paths USING (path_no)
+         GROUP BY ALL
+         ORDER BY ${DATASET.bot_page_types.sortedBy}`,
+      )
+    }
+    return { changed }
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}
