@@ -118,6 +118,18 @@ export const LOG_LINE_BYTES_MAX = 1_024 * 1_024
 /** What the recognition of a log's format looks at. */
 export const LOG_SAMPLE_LINES_MAX = 50
 export const LOG_SAMPLE_BYTES_MAX = 256 * 1_024
+/** Newest time of a log line, in seconds since 1970: 2106-02-07, what four bytes hold. */
+export const LOG_SECONDS_MAX = 0xffff_ffff
+/** Beginning of a log's content by which it is looked up among those read before, in bytes. */
+export const LOG_HEAD_BYTES = 64 * 1_024
+/** What of a log is put through one step: rows, distinct paths and their characters; what bounds an import's memory. */
+export const LOG_CHUNK_ROWS_MAX = 400_000
+export const LOG_CHUNK_PATHS_MAX = 200_000
+export const LOG_CHUNK_PATH_CHARACTERS_MAX = 16 * 1_024 * 1_024
+/** Content after which the rest of a log is judged by several threads, what one of them is handed at a time, and how many there are at most. */
+export const LOG_PARALLEL_BYTES_MIN = 8 * 1_024 * 1_024
+export const LOG_BATCH_BYTES = 1_024 * 1_024
+export const LOG_THREADS_MAX = 4
 /** Request ids remembered to count a request with several records once; they stand close together. */
 export const LOG_REQUEST_IDS_MAX = 100_000
 

@@ -11,6 +11,8 @@ export const DATASETS = [
   'pages',
   'bot_hits',
   'bot_rollup',
+  'bot_page_types',
+  'bot_months',
   'visits',
   'paths',
 ] as const

@@ -26,9 +26,32 @@ const SLICE = [
   { name: 'prompt_no', type: 'INTEGER' },
 ] as const
 
+/** UTC; in `bot_months` the first of the month. */
+const DAY = { name: 'day', type: 'DATE' } as const
+const PATH = { name: 'path_no', type: 'INTEGER' } as const
+/** Place in PAGE_TYPES, from 1. */
+const PAGE_TYPE = { name: 'page_type_no', type: 'UTINYINT' } as const
+/** The catalogue's number of the bot, and the place in VERIFICATIONS, from 0. */
+const BOT = [
+  { name: 'bot_no', type: 'SMALLINT' },
+  { name: 'verification_no', type: 'UTINYINT' },
+] as const
+/** Of an hour within its UTC day, from 0: the finest that a time zone's borders need. */
+const QUARTER = { name: 'quarter', type: 'UTINYINT' } as const
+/** Rows of the same keys add up: sums of these, the greatest last second. */
+const HITS = [
+  { name: 'hits', type: 'INTEGER' },
+  { name: 'error_hits', type: 'INTEGER' },
+] as const
+/** Of the newest hit or visit in the row, within its quarter of an hour. */
+const LAST_SECOND = { name: 'last_second', type: 'USMALLINT' } as const
+
 /**
  * The columns of every data set, declared once. `answers` and `citations.url`, `title`, `given_domain` are raw input;
  * `mentions` and the rest of `citations` are derived and can be derived again.
+ *
+ * Of the logs, `bot_hits` and `visits` are what was observed; `bot_rollup`, `bot_page_types` and `bot_months` are sums
+ * over `bot_hits` for reports that need no path, or no day. Each change writes them all, so they always agree.
  */
 export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
   answers: {
@@ -109,8 +132,40 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
     sortedBy: 'page_no',
     rowGroupRows: 122_880,
   },
-  bot_hits: { version: 1, columns: [], sortedBy: '', rowGroupRows: 122_880 },
-  bot_rollup: { version: 1, columns: [], sortedBy: '', rowGroupRows: 122_880 },
-  visits: { version: 1, columns: [], sortedBy: '', rowGroupRows: 122_880 },
-  paths: { version: 1, columns: [], sortedBy: '', rowGroupRows: 122_880 },
+  bot_hits: {
+    version: 1,
+    columns: [DAY, PATH, ...BOT, QUARTER, ...HITS, LAST_SECOND],
+    sortedBy: 'day, path_no, bot_no, verification_no, quarter',
+    rowGroupRows: 122_880,
+  },
+  bot_rollup: {
+    version: 1,
+    columns: [DAY, ...BOT, QUARTER, ...HITS, LAST_SECOND],
+    sortedBy: 'day, bot_no, verification_no, quarter',
+    rowGroupRows: 122_880,
+  },
+  bot_page_types: {
+    version: 1,
+    columns: [DAY, PAGE_TYPE, ...BOT, QUARTER, ...HITS, LAST_SECOND],
+    sortedBy: 'day, page_type_no, bot_no, verification_no, quarter',
+    rowGroupRows: 122_880,
+  },
+  bot_months: {
+    version: 1,
+    columns: [DAY, PATH, ...BOT, ...HITS, { name: 'last_epoch', type: 'UINTEGER' }],
+    sortedBy: 'day, path_no, bot_no, verification_no',
+    rowGroupRows: 122_880,
+  },
+  visits: {
+    version: 1,
+    columns: [DAY, PATH, { name: 'source', type: 'VARCHAR' }, QUARTER, { name: 'visits', type: 'INTEGER' }, LAST_SECOND],
+    sortedBy: 'day, path_no, source, quarter',
+    rowGroupRows: 122_880,
+  },
+  paths: {
+    version: 1,
+    columns: [PATH, { name: 'path', type: 'VARCHAR' }, PAGE_TYPE],
+    sortedBy: 'path_no',
+    rowGroupRows: 122_880,
+  },
 }

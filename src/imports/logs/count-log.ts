@@ -1,0 +1,62 @@
+import type { Hash } from 'node:crypto'
+import { LineSplitter } from '../lines.ts'
+import { BatchCount } from './batch-count.ts'
+import type { LogBatch, TallyOptions } from './log-tally.ts'
+import type { Log, LogOptions } from './open-log.ts'
+import { OrderedCount } from './ordered-count.ts'
+
+/** Takes what lines come to, in their order. */
+export interface LogSink {
+  /** `linesBefore` is to be added to the numbers of the batch's lines. */
+  onBatch(batch: LogBatch, linesBefore: number): Promise<void>
+  onProgress?(progress: { readBytes: number; totalBytes: number | undefined; lines: number }): void
+}
+
+export interface CountOptions extends LogSink {
+  readonly log: LogOptions
+  readonly tally: TallyOptions
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Where in a log counting starts. */
+export interface CountStart {
+  /** Bytes of the content before, and the lines in them. */
+  readonly bytes: number
+  readonly lines: number
+  /** Of these bytes; goes on to be used. */
+  readonly hash: Hash
+  /** The line under way has been counted; its end is still to come. */
+  readonly isWithinLine: boolean
+}
+
+/** How far a log was counted. */
+export interface CountedLog {
+  readonly bytes: number
+  readonly lines: number
+  /** SHA-256 of the bytes, lower-case hex. */
+  readonly sha256: string
+  /** Lines that are no blank line, comment or header, of those counted now. */
+  readonly records: number
+}
+
+/** Counts the lines of one log, pushed chunk by chunk. */
+export interface LogCount {
+  /** Lines counted so far, those before the start too. */
+  readonly lines: number
+  push(chunk: Buffer): Promise<void>
+  /** Nothing more comes. A last line without its end counts when it can be read; it may still be being written. */
+  end(): Promise<CountedLog>
+  close(): Promise<void>
+}
+
+/** What lines mean may depend on those before; then they are counted in one thread, in order. */
+export function startCount(log: Log, start: CountStart, options: CountOptions): LogCount {
+  return log.splitter instanceof LineSplitter && !isStateful(log)
+    ? new BatchCount(log, start, options)
+    : new OrderedCount(log, start, options)
+}
+
+/** Whether the reader must see all lines: their columns are in a header, or their request ids are remembered. */
+export function isStateful({ format }: Log): boolean {
+  return format === 'w3c' || format === 'cloudfront' || format === 'vercel'
+}

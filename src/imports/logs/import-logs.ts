@@ -1,0 +1,213 @@
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { type ChangeContext, changeLake } from '../../change/change-lake.ts'
+import type { Snapshot } from '../../domain/manifest.ts'
+import type { Site } from '../../domain/site.ts'
+import { CommandError } from '../../errors.ts'
+import { newId } from '../../ids.ts'
+import { openLogWriter } from '../../lake/log-writer.ts'
+import { parsePageTypeRules } from '../../reference/page-types.ts'
+import { openRejections, type Rejections, type ReportedRejection } from '../rejections.ts'
+import type { AddressKind } from './address-kinds.ts'
+import { type KnownLogs, openKnownLogs } from './known-logs.ts'
+import { createLogCollector, type LogCollector } from './log-collector.ts'
+import type { LogFormat } from './log-line.ts'
+import type { LogBatch, TallyOptions } from './log-tally.ts'
+import { listLogWarnings } from './log-warnings.ts'
+import { readLog, toLogName } from './read-log.ts'
+
+export interface ImportLogsOptions {
+  readonly site: Site
+  /** Paths, `-` for standard input. */
+  readonly files: readonly string[]
+  readonly format: LogFormat | 'auto'
+  /** An nginx `log_format` string; decides instead of `format`. */
+  readonly logFormat?: string | undefined
+  /** The field, column or variable that holds the client's address, where it isn't the usual one. */
+  readonly addressField?: string | undefined
+  /** How many proxies in front of the server append to `X-Forwarded-For`; without it that header is not believed. */
+  readonly trustedProxies?: number | undefined
+  readonly dryRun: boolean
+  /** Any rejection refuses the whole call. */
+  readonly strict: boolean
+  /** Where all rejections go as NDJSON. */
+  readonly rejectsFile?: string | undefined
+  readonly stdin?: Readable | undefined
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: ImportLogsProgress) => void
+  readonly onWait?: () => void
+}
+
+export interface ImportLogsProgress {
+  readonly file: string
+  readonly readBytes: number
+  readonly totalBytes: number | undefined
+  readonly lines: number
+}
+
+/** `lines` is the sum of the others. */
+interface LogCounts {
+  lines: number
+  bot_hits: number
+  visits: number
+  ignored: number
+  already_imported: number
+  rejected: number
+}
+
+/** The result as `--json` prints it (formats.md 3); `snapshot` is null when nothing was committed. */
+export interface ImportLogsResult extends Readonly<LogCounts> {
+  readonly site_id: string
+  readonly files: readonly ({ readonly file: string } & Readonly<LogCounts>)[]
+  readonly rejections: readonly ReportedRejection[]
+  /** Why bots could not be verified, or not as well as they might be. */
+  readonly warnings: readonly string[]
+  readonly snapshot: Snapshot | null
+}
+
+/**
+ * Imports access logs: one transaction a call, each line once, however often its file is imported. A line that can't be
+ * read is rejected and listed; an unreadable file, a full disk or a signal fails the call, and nothing of it is kept.
+ * Throws CommandError, and UsageError for options that don't fit a file. With `strict` and rejections the result has no
+ * snapshot.
+ */
+export async function importLogs(context: ChangeContext, options: ImportLogsOptions): Promise<ImportLogsResult> {
+  await using rejections = await openRejections(options.rejectsFile)
+  const { catalog, lakeDir } = context
+  const { site } = options
+  return await changeLake(context, { ...options, group: 'logs', kind: 'import_logs' }, async (change) => {
+    const tally: TallyOptions = {
+      ranges: catalog.botRanges.list(),
+      pageTypeRules: parsePageTypeRules(JSON.stringify(site.pageTypeRules ?? [])),
+      keepsRejected: options.rejectsFile !== undefined,
+    }
+    const spoolDir = join(change.staging.dir, 'spill')
+    const writer = await openLogWriter({
+      staging: change.staging,
+      lakeDir,
+      spillDir: spoolDir,
+      liveFiles: change.files,
+      counters: { path_no: catalog.sites.counter(site.id, 'path_no', 1) },
+    })
+    try {
+      const known = openKnownLogs(catalog, site.id)
+      const step = new ImportStep(options, {
+        tally,
+        known,
+        rejections,
+        spoolDir,
+        collector: createLogCollector(writer, tally.pageTypeRules),
+      })
+      for (const path of options.files) await step.readFile(path)
+      const counters = await step.finish(writer)
+      const result = { ...step.toResult(), warnings: listLogWarnings(context, step) }
+      const isKept = !options.dryRun && !(options.strict && result.rejected > 0)
+      if (!isKept) return result
+      if (!known.hasChanged) return { ...result, snapshot: catalog.manifest.currentSnapshot(site.id) }
+      const snapshot = await change.commit((committed) => {
+        known.save()
+        catalog.sites.setCounter(site.id, 'path_no', counters.path_no)
+        catalog.imports.record({
+          id: newId('imp', context.clock.now()),
+          siteId: site.id,
+          kind: 'import_logs',
+          snapshot: committed,
+          result,
+        })
+      })
+      return { ...result, snapshot }
+    } finally {
+      await writer.close()
+    }
+  })
+}
+
+interface StepParts {
+  readonly tally: TallyOptions
+  readonly known: KnownLogs
+  readonly collector: LogCollector
+  readonly rejections: Rejections
+  readonly spoolDir: string
+}
+
+/** Carries logs to the collector, counting what happens to their lines. */
+class ImportStep {
+  readonly botNos = new Set<number>()
+  readonly addressKinds: Record<AddressKind, number> = { public: 0, private: 0, masked: 0, none: 0 }
+  readonly #files: { file: string; counts: LogCounts }[] = []
+  readonly #options: ImportLogsOptions
+  readonly #parts: StepParts
+
+  constructor(options: ImportLogsOptions, parts: StepParts) {
+    this.#options = options
+    this.#parts = parts
+  }
+
+  async readFile(path: string): Promise<void> {
+    const { format, logFormat, addressField, trustedProxies, stdin, signal, onProgress } = this.#options
+    const counts = { lines: 0, bot_hits: 0, visits: 0, ignored: 0, already_imported: 0, rejected: 0 }
+    this.#files.push({ file: path, counts })
+    const file = toLogName(path)
+    const { alreadyImported } = await readLog({
+      path,
+      stdin,
+      signal,
+      log: { format, logFormat, addressField, trustedProxies },
+      tally: this.#parts.tally,
+      known: this.#parts.known,
+      spoolDir: this.#parts.spoolDir,
+      onBatch: (batch, linesBefore) => this.#take(batch, { counts, file, linesBefore }),
+      ...(onProgress ? { onProgress: (progress) => onProgress({ file, ...progress }) } : {}),
+    })
+    counts.already_imported += alreadyImported
+    counts.lines += alreadyImported
+  }
+
+  async finish(writer: { finish(): Promise<{ readonly path_no: number }> }): Promise<{ readonly path_no: number }> {
+    await this.#parts.collector.flush()
+    return writer.finish()
+  }
+
+  toResult(): ImportLogsResult {
+    const { site } = this.#options
+    const sum = (key: keyof LogCounts): number => this.#files.reduce((total, { counts }) => total + counts[key], 0)
+    return {
+      site_id: site.id,
+      files: this.#files.map(({ file, counts }) => ({ file, ...counts })),
+      lines: sum('lines'),
+      bot_hits: sum('bot_hits'),
+      visits: sum('visits'),
+      ignored: sum('ignored'),
+      already_imported: sum('already_imported'),
+      rejected: sum('rejected'),
+      rejections: this.#parts.rejections.first,
+      warnings: [],
+      snapshot: null,
+    }
+  }
+
+  async #take(
+    batch: LogBatch,
+    { counts, file, linesBefore }: { counts: LogCounts; file: string; linesBefore: number },
+  ): Promise<void> {
+    counts.lines += batch.lines
+    counts.ignored += batch.ignored
+    counts.rejected += batch.rejected
+    counts.bot_hits += batch.hits.path.length
+    counts.visits += batch.visits.path.length
+    for (const botNo of batch.hits.bot) this.botNos.add(botNo)
+    for (const kind of ['public', 'private', 'masked', 'none'] as const)
+      this.addressKinds[kind] += batch.addressKinds[kind]
+    for (const { line, reason, record } of batch.rejections) {
+      await this.#parts.rejections.add({ file, line: linesBefore + line, reason, record })
+    }
+    await this.#parts.collector.add(batch)
+  }
+}
+
+/** What an operator is told when `strict` refused the call. */
+export function toStrictError({ rejected }: ImportLogsResult): CommandError {
+  return new CommandError(
+    `${rejected} lines were rejected, and --strict refuses the whole call then: nothing was imported. Correct the lines listed above, or leave --strict out.`,
+  )
+}

@@ -1,0 +1,217 @@
+import type { LoadedPrefix } from '../../derive/verification.ts'
+import { createLoadedRanges, VERIFICATIONS, verifyHit } from '../../derive/verification.ts'
+import { createBotMatcher } from '../../derive/bots.ts'
+import { memoize } from '../../derive/memo.ts'
+import { createPageTypeMatcher } from '../../derive/page-types.ts'
+import { createReferralMatcher } from '../../derive/referrals.ts'
+import { LOG_SECONDS_MAX, REJECTIONS_LISTED_MAX } from '../../limits.ts'
+import type { Bot } from '../../reference/bots.ts'
+import type { PageTypeRule } from '../../reference/page-types.ts'
+import { type LineVisitor, ownText } from '../lines.ts'
+import { type AddressKind, createAddressKinds } from './address-kinds.ts'
+import { isRejected, type LogLine } from './log-line.ts'
+import { NumberColumn } from './number-column.ts'
+import type { LogReader } from './reader.ts'
+
+/** What lines are judged by; plain values, so that it can be sent to another thread. */
+export interface TallyOptions {
+  readonly ranges: readonly LoadedPrefix[]
+  /** The site's own. */
+  readonly pageTypeRules: readonly PageTypeRule[]
+  /** Whether every rejected line is wanted, or only the first ones without their text. */
+  readonly keepsRejected: boolean
+}
+
+export interface RejectedLine {
+  /** As the splitter counts it. */
+  readonly line: number
+  readonly reason: string
+  /** The line as it was, '' unless it is wanted. */
+  readonly record: string
+}
+
+/** Bot hits, one place of each column a hit. */
+export interface HitColumns {
+  /** Place of the path among `paths`. */
+  readonly path: Uint32Array
+  /** Seconds since 1970, UTC. */
+  readonly time: Uint32Array
+  readonly bot: Uint32Array
+  /** Place in VERIFICATIONS. */
+  readonly verification: Uint32Array
+  /** 1 when answered with 4xx or 5xx. */
+  readonly error: Uint32Array
+}
+
+/** Visits, one place of each column a visit. */
+export interface VisitColumns {
+  readonly path: Uint32Array
+  readonly time: Uint32Array
+  /** Place of the engine among `sources`. */
+  readonly source: Uint32Array
+}
+
+/** What some lines of a log come to. Holds no address and no user agent. */
+export interface LogBatch {
+  /** All lines: hits, visits, ignored and rejected ones. */
+  readonly lines: number
+  /** Lines that are no blank line, comment or header. */
+  readonly records: number
+  readonly ignored: number
+  readonly rejected: number
+  readonly rejections: readonly RejectedLine[]
+  readonly paths: readonly string[]
+  readonly sources: readonly string[]
+  readonly hits: HitColumns
+  readonly visits: VisitColumns
+  /** Hits by what kind of address they came from. */
+  readonly addressKinds: Readonly<Record<AddressKind, number>>
+}
+
+/** Judges lines one after the other, until `take` gives what they came to and starts anew. */
+export interface LogTally extends LineVisitor {
+  /** Judges a line that may not be whole yet: false, and nothing counted, when it can't be read. */
+  tryLine(text: string): boolean
+  take(): LogBatch
+}
+
+/** What a user agent is. A bot without a type is no visitor, and never reported. */
+interface Agent {
+  readonly bot: Bot | undefined
+  readonly isCrawler: boolean
+}
+
+/** A tally of the lines that `reader` reads (formats.md 3); `lineNumber` is that of the line being visited. */
+export function createLogTally(reader: LogReader, options: TallyOptions, lineNumber: () => number): LogTally {
+  const bots = createBotMatcher()
+  const ranges = createLoadedRanges(options.ranges)
+  const referrals = createReferralMatcher()
+  const pageTypes = createPageTypeMatcher(options.pageTypeRules)
+  const addressKinds = createAddressKinds()
+  const findAgent = memoize((userAgent): Agent => {
+    const bot = bots.find(userAgent)
+    return { bot: bot?.type === null ? undefined : bot, isCrawler: bots.isCrawler(userAgent) }
+  })
+  let gathered = startBatch()
+
+  function takeLine(line: LogLine): void {
+    gathered.records += 1
+    const { bot, isCrawler } = findAgent(line.userAgent)
+    if (bot) return takeHit(line, bot)
+    const source = isCrawler || !isPageView(line) ? undefined : referrals.find(line)
+    if (source === undefined || pageTypes.find(line.path) === 'technical_infra') gathered.ignored += 1
+    else takeVisit(line, source)
+  }
+
+  function takeHit({ path, timeSeconds, status, address }: LogLine, bot: Bot): void {
+    const { hits } = gathered
+    hits.path.push(placeOf(gathered.paths, path))
+    hits.time.push(timeSeconds)
+    hits.bot.push(bot.botNo)
+    hits.verification.push(VERIFICATIONS.indexOf(verifyHit({ bot, address, timeMs: timeSeconds * 1_000 }, ranges)))
+    hits.error.push(status >= 400 && status <= 599 ? 1 : 0)
+    gathered.addressKinds[addressKinds.find(address)] += 1
+  }
+
+  function takeVisit({ path, timeSeconds }: LogLine, source: string): void {
+    const { visits } = gathered
+    visits.path.push(placeOf(gathered.paths, path))
+    visits.time.push(timeSeconds)
+    visits.source.push(placeOf(gathered.sources, source))
+  }
+
+  function reject(reason: string, toRecord: () => string): void {
+    gathered.records += 1
+    gathered.rejected += 1
+    const { rejections } = gathered
+    if (!options.keepsRejected && rejections.length >= REJECTIONS_LISTED_MAX) return
+    rejections.push({ line: lineNumber(), reason, record: options.keepsRejected ? ownText(toRecord()) : '' })
+  }
+
+  return {
+    line(text, start, end, bytes) {
+      gathered.lines += 1
+      const parsed = reader.parse(text, start, end, bytes)
+      if (parsed === undefined) gathered.ignored += 1
+      else if (isRejected(parsed)) reject(parsed.reject, () => text.slice(start, end))
+      else if (parsed.timeSeconds < 0 || parsed.timeSeconds > LOG_SECONDS_MAX)
+        reject(NO_TIME, () => text.slice(start, end))
+      else takeLine(parsed)
+    },
+    tryLine(text) {
+      const parsed = reader.parse(text, 0, text.length)
+      if (
+        parsed !== undefined &&
+        (isRejected(parsed) || parsed.timeSeconds < 0 || parsed.timeSeconds > LOG_SECONDS_MAX)
+      )
+        return false
+      gathered.lines += 1
+      if (parsed === undefined) gathered.ignored += 1
+      else takeLine(parsed)
+      return true
+    },
+    fault(reason) {
+      gathered.lines += 1
+      reject(reason, () => '')
+    },
+    take() {
+      const batch = endBatch(gathered)
+      gathered = startBatch()
+      return batch
+    },
+  }
+}
+
+const NO_TIME = 'its time lies before 1970 or after 2105'
+
+/** A person's arrival can only be a page that was shown (formats.md 3). */
+function isPageView({ method, status }: LogLine): boolean {
+  return method === 'GET' && ((status >= 200 && status <= 299) || status === 304)
+}
+
+type Gathered = ReturnType<typeof startBatch>
+
+function startBatch() {
+  return {
+    lines: 0,
+    records: 0,
+    ignored: 0,
+    rejected: 0,
+    rejections: [] as RejectedLine[],
+    paths: new Map<string, number>(),
+    sources: new Map<string, number>(),
+    hits: {
+      path: new NumberColumn(),
+      time: new NumberColumn(),
+      bot: new NumberColumn(),
+      verification: new NumberColumn(),
+      error: new NumberColumn(),
+    },
+    visits: { path: new NumberColumn(), time: new NumberColumn(), source: new NumberColumn() },
+    addressKinds: { public: 0, private: 0, masked: 0, none: 0 },
+  }
+}
+
+function endBatch({ hits, visits, paths, sources, ...counted }: Gathered): LogBatch {
+  return {
+    ...counted,
+    paths: [...paths.keys()],
+    sources: [...sources.keys()],
+    hits: {
+      path: hits.path.take(),
+      time: hits.time.take(),
+      bot: hits.bot.take(),
+      verification: hits.verification.take(),
+      error: hits.error.take(),
+    },
+    visits: { path: visits.path.take(), time: visits.time.take(), source: visits.source.take() },
+  }
+}
+
+/** The text's place in the order in which the map's texts came. */
+function placeOf(places: Map<string, number>, text: string): number {
+  const known = places.get(text)
+  if (known !== undefined) return known
+  places.set(ownText(text), places.size)
+  return places.size - 1
+}

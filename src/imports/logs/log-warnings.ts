@@ -1,0 +1,63 @@
+import type { Catalog } from '../../catalog/catalog.ts'
+import { type Clock, toTimestamp } from '../../clock.ts'
+import { RANGES_AGE_MS_MAX } from '../../limits.ts'
+import { findBotByNo } from '../../reference/bots.ts'
+import type { AddressKind } from './address-kinds.ts'
+
+/** What an import learns of the hits beside their number. */
+export interface HitFacts {
+  /** Catalogue numbers of the bots that were met. */
+  readonly botNos: ReadonlySet<number>
+  readonly addressKinds: Readonly<Record<AddressKind, number>>
+}
+
+/** Says why bots of an import could not be verified, or not as well as they might be (decisions.md 5.9). */
+export function listLogWarnings({ catalog, clock }: { catalog: Catalog; clock: Clock }, facts: HitFacts): string[] {
+  return [...warnOfRanges(catalog, clock, facts), ...warnOfAddresses(facts.addressKinds)]
+}
+
+function warnOfRanges(catalog: Catalog, clock: Clock, { botNos }: HitFacts): string[] {
+  const loadedAt = new Map(catalog.botRanges.listDocuments().map((one) => [one.documentUrl, one.lastLoadedAt]))
+  const oldest = toTimestamp(clock.now() - RANGES_AGE_MS_MAX)
+  const missing: string[] = []
+  const old: string[] = []
+  for (const botNo of botNos) {
+    const bot = findBotByNo(botNo)
+    if (!bot || bot.rangesUrl === null) continue
+    const at = loadedAt.get(bot.rangesUrl)
+    if (at === undefined) missing.push(bot.name)
+    else if (at < oldest) old.push(bot.name)
+  }
+  return [
+    ...(missing.length > 0
+      ? [`No address ranges are loaded for ${toNames(missing)}: their hits stay unverifiable. ${RENEW}`]
+      : []),
+    ...(old.length > 0
+      ? [`The address ranges of ${toNames(old)} are older than 30 days: genuine hits may count as spoofed. ${RENEW}`]
+      : []),
+  ]
+}
+
+const RENEW = 'Run `answerlake bots update` before importing logs.'
+
+function warnOfAddresses(kinds: HitFacts['addressKinds']): string[] {
+  const hits = kinds.public + kinds.private + kinds.masked + kinds.none
+  if (kinds.private * 2 > hits) {
+    return [
+      'Most bot hits come from a private network, a proxy by all signs: bots count as spoofed then. Say where the client address stands with --trusted-proxies or --address-field.',
+    ]
+  }
+  if ((kinds.masked + kinds.none) * 2 > hits) {
+    return ['Most bot hits have a masked address or none: bots cannot be told from impostors in this log.']
+  }
+  return []
+}
+
+/** The first few, and how many more. */
+function toNames(names: readonly string[]): string {
+  const [first, ...others] = names.toSorted((a, b) => (a < b ? -1 : 1))
+  const shown = [first, ...others.slice(0, NAMES_LISTED_MAX - 1)].join(', ')
+  return names.length > NAMES_LISTED_MAX ? `${shown} and ${names.length - NAMES_LISTED_MAX} more` : shown
+}
+
+const NAMES_LISTED_MAX = 5

@@ -1,0 +1,151 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { CommandError } from '../../errors.ts'
+import { LOG_HEAD_BYTES } from '../../limits.ts'
+import { type Input, openInput } from '../input.ts'
+import { type CountedLog, type CountOptions, isStateful, startCount } from './count-log.ts'
+import type { KnownLogs, KnownPrefix } from './known-logs.ts'
+import { type Log, openLog } from './open-log.ts'
+
+export interface ReadLogOptions extends CountOptions {
+  /** `-` for standard input. */
+  readonly path: string
+  readonly stdin?: Readable | undefined
+  readonly known: KnownLogs
+  /** A directory for what can't be read a second time. */
+  readonly spoolDir: string
+}
+
+/** What messages call the file. */
+export function toLogName(path: string): string {
+  return path === '-' ? 'standard input' : path
+}
+
+/**
+ * Reads a log from where an earlier import of the same content stopped (formats.md 3), and notes how far it got. Returns
+ * the number of lines that were counted before. Throws CommandError.
+ */
+export async function readLog(options: ReadLogOptions): Promise<{ readonly alreadyImported: number }> {
+  const { known, spoolDir } = options
+  let path = options.path
+  /** What a reading has proved of the content's beginning. */
+  let proved: { readonly prefix: KnownPrefix | undefined } | undefined
+  for (;;) {
+    await using input = await openInput(path, options.stdin ? { stdin: options.stdin } : {})
+    const head = await input.peek(LOG_HEAD_BYTES)
+    const candidates = proved ? toList(proved.prefix) : known.findCandidates(head).filter(mayHold(input))
+    if (candidates.length > 0 && input.progress().totalBytes === undefined) {
+      path = await spool(input, join(spoolDir, 'standard-input'))
+      continue
+    }
+    const log = await openLog(input, options.log)
+    const skipped = await skipKnown(input, log, candidates)
+    if (skipped.isProved) {
+      const { prefix } = skipped
+      const counted = await count(input, log, skipped, options)
+      // A header alone may begin many logs.
+      if (counted.bytes > (prefix?.bytes ?? 0) && (prefix || counted.records > 0)) known.advance(head, prefix, counted)
+      return { alreadyImported: prefix?.lines ?? 0 }
+    }
+    if (proved) {
+      throw new CommandError(
+        `${toLogName(options.path)}: changed while it was read. Nothing was imported; import it again.`,
+      )
+    }
+    proved = { prefix: skipped.prefix }
+  }
+}
+
+interface Skipped {
+  /** The beginning of the content that is known. */
+  readonly prefix: KnownPrefix | undefined
+  /** False when reading has gone past the prefix, for a longer one that didn't hold: the content has to be read anew. */
+  readonly isProved: boolean
+  /** Of the content up to there. */
+  readonly hash: Hash
+  readonly isWithinLine: boolean
+  /** What follows: the rest of a chunk, then the chunks after it. */
+  readonly rest: Buffer
+  readonly chunks: AsyncIterator<Buffer>
+}
+
+/** Reads up to the end of the longest candidate; the lines up to there only move the reader's state on. */
+async function skipKnown(input: Input, log: Log, candidates: readonly KnownPrefix[]): Promise<Skipped> {
+  const hash = createHash('sha256')
+  const chunks = input[Symbol.asyncIterator]()
+  const visitor = isStateful(log) ? toStateVisitor(log) : NOTHING
+  const end = candidates[0]?.bytes ?? 0
+  let prefix: KnownPrefix | undefined
+  let bytes = 0
+  let isWithinLine = false
+  let rest: Buffer = Buffer.alloc(0)
+  while (bytes < end) {
+    if (rest.length === 0) {
+      const next = await chunks.next()
+      if (next.done === true) break
+      rest = next.value
+    }
+    const cut = Math.min(...candidates.filter((one) => one.bytes > bytes).map((one) => one.bytes))
+    const part = rest.subarray(0, cut - bytes)
+    rest = rest.subarray(part.length)
+    hash.update(part)
+    log.splitter.push(part, visitor)
+    bytes += part.length
+    isWithinLine = part.at(-1) !== NEWLINE
+    if (bytes === cut) prefix = candidates.find((one) => one.bytes === cut && one.sha256 === digest(hash)) ?? prefix
+  }
+  return { prefix, isProved: bytes === (prefix?.bytes ?? 0), hash, isWithinLine, rest, chunks }
+}
+
+async function count(input: Input, log: Log, skipped: Skipped, options: ReadLogOptions): Promise<CountedLog> {
+  const { prefix, hash, isWithinLine, rest, chunks } = skipped
+  const counting = startCount(
+    log,
+    { bytes: prefix?.bytes ?? 0, lines: prefix?.lines ?? 0, hash, isWithinLine },
+    options,
+  )
+  try {
+    if (rest.length > 0) await counting.push(rest)
+    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+      options.signal?.throwIfAborted()
+      await counting.push(next.value)
+      options.onProgress?.({ ...input.progress(), lines: counting.lines })
+    }
+    return await counting.end()
+  } finally {
+    await counting.close()
+  }
+}
+
+/** Lets the reader see headers and request ids. */
+function toStateVisitor({ reader }: Log) {
+  return {
+    line: (text: string, start: number, end: number) => void reader.parse(text, start, end),
+    fault: () => undefined,
+  }
+}
+
+const NOTHING = { line: () => undefined, fault: () => undefined }
+const NEWLINE = 0x0a
+
+/** A plain file can't begin with what is longer than itself. */
+function mayHold(input: Input): (prefix: KnownPrefix) => boolean {
+  const { totalBytes = Number.POSITIVE_INFINITY } = input.progress()
+  return ({ bytes }) => input.compression !== undefined || bytes <= totalBytes
+}
+
+async function spool(input: Input, path: string): Promise<string> {
+  await pipeline(input, createWriteStream(path, { mode: 0o600 }))
+  return path
+}
+
+function toList<T>(item: T | undefined): readonly T[] {
+  return item === undefined ? [] : [item]
+}
+
+function digest(hash: Hash): string {
+  return hash.copy().digest('hex')
+}

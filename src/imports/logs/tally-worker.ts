@@ -1,0 +1,27 @@
+/** A thread that judges batches of whole lines; started by tally-pool.ts. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { createLogSplitter } from './detect.ts'
+import { createLogTally } from './log-tally.ts'
+import { createLogFormatReader, createLogReader } from './reader.ts'
+import type { BatchTask, TallyWorkerData } from './tally-pool.ts'
+
+if (!parentPort) throw new Error('tally-worker.ts runs as a worker thread only')
+const port = parentPort
+const { format, reader, tally } = workerData as TallyWorkerData
+
+let splitter = createLogSplitter('lines')
+const opened =
+  typeof format === 'string' ? createLogReader(format, reader) : createLogFormatReader(format.logFormat, reader)
+const judge = createLogTally(opened, tally, () => splitter.number)
+
+port.on('message', ({ bytes, offset }: BatchTask) => {
+  splitter = createLogSplitter('lines', { offset })
+  splitter.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), judge)
+  const batch = judge.take()
+  const columns = [...Object.values(batch.hits), ...Object.values(batch.visits)]
+  port.postMessage(
+    batch,
+    columns.map((column) => column.buffer),
+  )
+})
+port.postMessage('ready')
