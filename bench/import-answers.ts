@@ -22,6 +22,8 @@ try {
   }
   let peak = 0
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20)
+  const cpu = process.cpuUsage()
+  const thread = process.threadCpuUsage()
   const started = performance.now()
   const result = await importAnswers(app.change, {
     site,
@@ -41,9 +43,15 @@ try {
       input_mib: Math.round(statSync(file).size / 2 ** 20),
       seconds: Number(seconds.toFixed(2)),
       answers_per_second: Math.round(result.imported / seconds),
+      cpu_us_per_answer: Math.round(sum(process.cpuUsage(cpu)) / result.imported),
+      main_thread_us_per_answer: Math.round(sum(process.threadCpuUsage(thread)) / result.imported),
       peak_rss_mib: Math.round(peak / 2 ** 20),
     }),
   )
 } finally {
   rmSync(dir, { recursive: true, force: true })
+}
+
+function sum({ user, system }: { user: number; system: number }): number {
+  return user + system
 }
