@@ -9,7 +9,7 @@ interface SettingFlag {
   readonly description: string
 }
 
-const VALUE_HINTS = { text: 'ADDRESS', choice: 'LEVEL', integer: 'N', duration: 'TIME' } as const
+const VALUE_HINTS = { text: 'ADDRESS', choice: 'LEVEL', integer: 'N', duration: 'TIME', list: 'A,B' } as const
 
 /** A flag for each setting; the values are checked where all sources of settings meet (config.ts). */
 export const SETTING_FLAGS = Object.fromEntries(
@@ -17,7 +17,11 @@ export const SETTING_FLAGS = Object.fromEntries(
     const { type, description, default: byDefault } = SETTINGS[name]
     return [
       toDashed(name),
-      { type: 'string', valueHint: VALUE_HINTS[type], description: `${description} (default ${byDefault})` },
+      {
+        type: 'string',
+        valueHint: VALUE_HINTS[type],
+        description: `${description} (default ${String(byDefault) || 'none'})`,
+      },
     ]
   }),
 ) as { readonly [Name in SettingName as Dashed<Name>]: SettingFlag }

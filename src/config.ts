@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import { ENGINE_IDS, type EngineId } from './domain/enums.ts'
 import { UsageError } from './errors.ts'
 import {
   QUERIES_RUNNING_MAX,
@@ -38,6 +39,8 @@ export interface Config {
   readonly snapshotGraceMs: number
   /** How long requests under way may take after SIGTERM. */
   readonly shutdownGraceMs: number
+  /** Engines that no answers are collected from, in the API's order (decisions.md 1). What was collected stays in reports. */
+  readonly enginesOff: readonly EngineId[]
 }
 
 type Setting = { readonly description: string } & (
@@ -45,11 +48,13 @@ type Setting = { readonly description: string } & (
   | { readonly type: 'choice'; readonly options: readonly string[]; readonly default: string }
   | { readonly type: 'integer'; readonly min: number; readonly max: number; readonly default: number }
   | { readonly type: 'duration'; readonly minMs: number; readonly maxMs: number; readonly default: string }
+  | { readonly type: 'list'; readonly options: readonly string[]; readonly default: readonly string[] }
 )
 
 /**
  * The settings by their name in `config.json`. The flag of `serve` is the name with dashes, the environment variable the
- * name in capitals after `ANSWERLAKE_`. Flags win over the environment, that over the file, that over the default.
+ * name in capitals after `ANSWERLAKE_`. Flags win over the environment, that over the file, that over the default. A list
+ * is an array in the file, and separated by commas elsewhere.
  */
 export const SETTINGS = {
   host: { type: 'text', default: '127.0.0.1', description: 'address to listen on' },
@@ -115,6 +120,12 @@ export const SETTINGS = {
     maxMs: 600_000,
     default: toDuration(SHUTDOWN_GRACE_MS),
     description: 'how long requests under way may take after SIGTERM',
+  },
+  engines_off: {
+    type: 'list',
+    options: ENGINE_IDS,
+    default: [],
+    description: 'engines that answers are not collected from, separated by commas',
   },
 } as const satisfies Record<string, Setting>
 
@@ -183,11 +194,12 @@ export function parseConfig(sources: ConfigSources, file: unknown, path: string)
     spillGib: number('spill_gib'),
     snapshotGraceMs: number('snapshot_grace'),
     shutdownGraceMs: number('shutdown_grace'),
+    enginesOff: parseEngines(find('engines_off')),
   }
 }
 
 /** The settings in force, in the form of `config.json`. */
-export function toConfigFile(config: Config): Record<SettingName, string | number> {
+export function toConfigFile(config: Config): Record<SettingName, string | number | readonly string[]> {
   return {
     host: config.host,
     port: config.port,
@@ -200,6 +212,7 @@ export function toConfigFile(config: Config): Record<SettingName, string | numbe
     spill_gib: config.spillGib,
     snapshot_grace: toDuration(config.snapshotGraceMs),
     shutdown_grace: toDuration(config.shutdownGraceMs),
+    engines_off: config.enginesOff,
   }
 }
 
@@ -261,6 +274,17 @@ function parseNumber(setting: Setting, { value, where }: Given): number {
     throw new UsageError(`${where} must be a whole number from ${setting.min} to ${setting.max}, not ${show(value)}`)
   }
   return number
+}
+
+function parseEngines({ value, where }: Given): EngineId[] {
+  const names: unknown = typeof value === 'string' ? value.split(',').map((name) => name.trim()) : value
+  if (!Array.isArray(names)) throw new UsageError(`${where} must be a list of engines, not ${show(value)}`)
+  const given: readonly unknown[] = names
+  const unknown = given.find((name) => !ENGINE_IDS.some((engine) => engine === name))
+  if (unknown !== undefined) {
+    throw new UsageError(`${where} must be some of ${ENGINE_IDS.join(', ')}, not ${show(unknown)}`)
+  }
+  return ENGINE_IDS.filter((engine) => given.includes(engine))
 }
 
 function show(value: unknown): string {

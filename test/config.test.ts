@@ -27,6 +27,7 @@ test('with nothing given every setting has its default', async () => {
     spillGib: 20,
     snapshotGraceMs: 3_600_000,
     shutdownGraceMs: 25_000,
+    enginesOff: [],
   })
 })
 
@@ -61,12 +62,32 @@ test('the settings in force, saved as config.json, give the same settings again'
       spill_gib: '0',
       snapshot_grace: '90m',
       shutdown_grace: '0',
+      engines_off: 'claude,chatgpt',
     }).map(([name, value]) => [`ANSWERLAKE_${name.toUpperCase()}`, value]),
   )
   const config = await readConfig({ dataDir: '/srv/lake', environment })
   const file = toConfigFile(config)
   expect(Object.keys(file)).toEqual(SETTING_NAMES)
   expect(parseConfig({ dataDir: '/srv/lake', environment: {} }, file, 'config.json')).toEqual(config)
+})
+
+test("engines are switched off by an array in the file, by commas elsewhere; the order is the API's", () => {
+  const read = (file: unknown, flag?: string, variable?: string) =>
+    parseConfig(
+      {
+        dataDir: '.',
+        flags: { engines_off: flag },
+        environment: { ANSWERLAKE_ENGINES_OFF: variable },
+      },
+      file,
+      'config.json',
+    ).enginesOff
+  expect([
+    read({ engines_off: ['copilot', 'ai_mode', 'copilot'] }),
+    read({ engines_off: ['copilot'] }, undefined, 'gemini, chatgpt'),
+    read({ engines_off: ['copilot'] }, 'claude', 'gemini'),
+    read({ engines_off: [] }),
+  ]).toEqual([['ai_mode', 'copilot'], ['chatgpt', 'gemini'], ['claude'], []])
 })
 
 describe('what is not valid is refused, with where it was given', () => {
@@ -96,6 +117,14 @@ describe('what is not valid is refused, with where it was given', () => {
     [
       { file: { snapshot_grace: '59m' } },
       '/d/config.json: snapshot_grace must be a duration such as 500ms, 30s, 15m or 1h, from 1h to 30d, not "59m"',
+    ],
+    [
+      { environment: { ANSWERLAKE_ENGINES_OFF: 'claude,bing' } },
+      'ANSWERLAKE_ENGINES_OFF must be some of ai_overviews, ai_mode, chatgpt, perplexity, gemini, copilot, claude, not "bing"',
+    ],
+    [
+      { file: { engines_off: { claude: true } } },
+      '/d/config.json: engines_off must be a list of engines, not {"claude":true}',
     ],
     [{ file: [] }, '/d/config.json must hold one JSON object'],
     [{ file: null }, '/d/config.json must hold one JSON object'],

@@ -8,6 +8,7 @@ const ROOT = join(import.meta.dirname, '..')
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ground: [],
   domain: ['ground'],
+  config: ['ground', 'domain'],
   data: [],
   reference: ['ground', 'domain', 'data'],
   derive: ['ground', 'domain', 'reference'],
@@ -18,8 +19,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   imports: ['ground', 'domain', 'reference', 'derive', 'catalog', 'lake', 'change'],
   maintenance: ['ground', 'domain', 'reference', 'derive', 'catalog', 'lake', 'change', 'imports'],
   actions: ['ground', 'domain', 'reference', 'derive', 'catalog', 'lake', 'change', 'reports'],
-  app: ['ground', 'domain', 'reference', 'derive', 'catalog', 'lake', 'change', 'reports', 'imports', 'maintenance', 'actions'],
-  http: ['ground', 'domain', 'reference', 'derive', 'catalog', 'lake', 'reports', 'actions', 'app'],
+  app: ['ground', 'domain', 'reference', 'derive', 'catalog', 'lake', 'change', 'reports', 'imports', 'maintenance', 'actions', 'config'],
+  http: ['ground', 'domain', 'config', 'reference', 'derive', 'catalog', 'lake', 'reports', 'actions', 'app'],
   client: [],
   cli: ['*'],
 }
@@ -46,6 +47,7 @@ function toRoom(path: string): string {
   if (top === 'data' || top === 'cli') return top
   if (top !== 'src') return 'outside'
   if (path === 'src/app.ts') return 'app'
+  if (path === 'src/config.ts') return 'config'
   return second.endsWith('.ts') ? 'ground' : second
 }
 

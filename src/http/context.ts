@@ -1,6 +1,7 @@
 import type { Actions } from '../actions/actions.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import type { KeyHolder } from '../domain/api-key.ts'
 import type { Site } from '../domain/site.ts'
 import type { Lake } from '../lake/lake.ts'
@@ -35,6 +36,7 @@ export interface ServerApp {
   readonly lake: Lake
   readonly reports: Reports
   readonly actions: Pick<Actions, 'list'>
+  readonly config: Pick<Config, 'enginesOff'>
   /** Codes of what keeps the service from working (`catalog`, `lake`, `disk`), for `/readyz`; empty when all is well. */
   readonly findDefects: () => Promise<readonly string[]>
 }

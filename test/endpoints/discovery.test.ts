@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { DOCUMENT } from '../support/documented.ts'
 import { openTestService, type TestService } from '../support/http.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -120,5 +120,14 @@ describe('GET /v1/platforms', () => {
       'claude',
     ])
     expect(body.data.every((engine: { available: boolean }) => engine.available)).toBe(true)
+  })
+
+  it('says of an engine that the operator switched off that it is not available', async () => {
+    const other = await openTestService({ change: (app) => ({ ...app, config: { enginesOff: ['copilot'] } }) })
+    onTestFinished(() => other.close())
+    const { body } = await other.send({ path: '/v1/platforms', key: createWorld(other).readKey })
+    expect(body.data.filter((engine: { available: boolean }) => !engine.available)).toEqual([
+      { id: 'copilot', name: 'Microsoft Copilot', available: false },
+    ])
   })
 })

@@ -9,7 +9,8 @@ export const listPlatforms = defineEndpoint({
   path: '/v1/platforms',
   access: 'read',
   summary: 'Answer engines',
-  description: 'What reports and answers call platforms, in the order by which rows are sorted.',
+  description:
+    'What reports and answers call platforms, in the order by which rows are sorted. `available` is false for an engine that the operator switched off; answers that were collected from it stay.',
   response: list(Engine),
   example: {
     response: {
@@ -19,5 +20,7 @@ export const listPlatforms = defineEndpoint({
       ],
     },
   },
-  handle: () => ({ data: listEngines().map(({ id, name }) => ({ id, name, available: true })) }),
+  handle: ({ app: { config } }) => ({
+    data: listEngines().map(({ id, name }) => ({ id, name, available: !config.enginesOff.includes(id) })),
+  }),
 })

@@ -53,7 +53,7 @@ function renderSettings(): string {
   const rows = SETTING_NAMES.map((name) => {
     const { description, default: byDefault } = SETTINGS[name]
     const flag = `--${name.replaceAll('_', '-')}`
-    return `| \`${flag}\` | \`${toVariable(name)}\` | \`${name}\` | ${byDefault} | ${description} |`
+    return `| \`${flag}\` | \`${toVariable(name)}\` | \`${name}\` | ${String(byDefault) || 'none'} | ${description} |`
   })
   return `## Settings
 
