@@ -3,6 +3,7 @@ import { COLLECTION_MARGIN_MS } from '../src/limits.ts'
 import { defineCommand, defineGroup, JSON_FLAG, OPTIONAL_SITE_FLAG } from './command.ts'
 import { printJson, printLine, printNote } from './io.ts'
 import { rederive } from './lake-rederive.ts'
+import { repair } from './lake-repair.ts'
 import { verify } from './lake-verify.ts'
 import { openProgress } from './progress.ts'
 import { printTable } from './table.ts'
@@ -93,6 +94,6 @@ const gc = defineCommand({
 
 export const lake = defineGroup({
   summary: 'The files of the lake: look after them',
-  commands: { status, compact, gc, rederive, verify },
+  commands: { status, compact, gc, rederive, verify, repair },
   examples: ['lake status', 'lake compact', 'lake verify'],
 })

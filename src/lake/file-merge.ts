@@ -3,6 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
 import { IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
+import { readCells } from './cells.ts'
 import { DATASET } from './datasets.ts'
 import { findDamage } from './file-damage.ts'
 import { readFiles } from './files-relation.ts'
@@ -23,9 +24,10 @@ export interface MergeOptions {
 export class DamagedFileError extends CommandError {}
 
 /**
- * Stages one file with the rows of several. Sources are held against their checksums first; afterwards the rows' number
- * and a checksum over all of them, whatever their order, must be what they were. Memory holds some row groups, not the
- * files. Throws DamagedFileError.
+ * Stages one file with what several hold. Sources are held against their checksums first; afterwards the rows' number and
+ * a checksum over all of them, whatever their order, must be what they were. Data sets that are sums are summed up again:
+ * rows with the same keys become one, and their totals must be what they were. Memory holds some row groups, not the files.
+ * Throws DamagedFileError.
  */
 export async function mergeFiles(options: MergeOptions): Promise<LakeFile> {
   const { staging, lakeDir, dataset, month, files, signal } = options
@@ -42,15 +44,18 @@ export async function mergeFiles(options: MergeOptions): Promise<LakeFile> {
   signal?.addEventListener('abort', interrupt)
   try {
     const sources = readFiles(lakeDir, dataset, await putInOrder(connection, lakeDir, files))
-    const before = await sumUp(connection, dataset, sources)
-    const sorted = SORTED.has(dataset) ? ` ORDER BY ${DATASET[dataset].sortedBy}` : ''
-    const merged = await staging.write(connection, dataset, month, `SELECT * FROM ${sources}${sorted}`)
+    const select = selectMerged(dataset, sources)
+    const before = [await sumUp(connection, dataset, `(${select})`), await readTotals(connection, dataset, sources)]
+    const merged = await staging.write(connection, dataset, month, select)
     if (!merged) throw new Error(`the files of ${dataset} ${month} hold no rows`)
-    const path = `'${join(staging.dir, `${merged.fileId}.parquet`).replaceAll("'", "''")}'`
-    const after = await sumUp(connection, dataset, `read_parquet(${path})`)
+    const staged = `read_parquet('${join(staging.dir, `${merged.fileId}.parquet`).replaceAll("'", "''")}')`
+    const after = [await sumUp(connection, dataset, staged), await readTotals(connection, dataset, staged)]
     const rows = files.reduce((sum, file) => sum + file.rows, 0)
-    if (before !== after || merged.rows !== rows) {
-      throw new Error(`merging ${dataset} ${month} would have changed rows (${rows} rows, ${before}; then ${after})`)
+    const isWhole = SUMMED.has(dataset) ? merged.rows <= rows : merged.rows === rows
+    if (!isWhole || before.join() !== after.join()) {
+      throw new Error(
+        `merging ${dataset} ${month} would have changed rows (${rows}; ${before.join()}; then ${after.join()})`,
+      )
     }
     return merged
   } catch (error) {
@@ -64,7 +69,34 @@ export async function mergeFiles(options: MergeOptions): Promise<LakeFile> {
 }
 
 /** Data sets with short rows are sorted anew; where rows hold texts, sorted files are laid one behind the other. */
-const SORTED: ReadonlySet<Dataset> = new Set(['no_answers', 'mentions', 'bot_rollup', 'visits'])
+const SORTED: ReadonlySet<Dataset> = new Set(['no_answers', 'mentions'])
+/** Rows of the same keys add up in these; `bot_hits` too, but it has few such rows and too many others to group them. */
+const SUMMED: ReadonlySet<Dataset> = new Set(['bot_rollup', 'bot_page_types', 'bot_months', 'visits'])
+const SUMS: Readonly<Record<string, 'sum' | 'max'>> = {
+  hits: 'sum',
+  error_hits: 'sum',
+  visits: 'sum',
+  last_second: 'max',
+  last_epoch: 'max',
+}
+
+function selectMerged(dataset: Dataset, sources: string): string {
+  const { columns, sortedBy } = DATASET[dataset]
+  if (SORTED.has(dataset)) return `SELECT * FROM ${sources} ORDER BY ${sortedBy}`
+  if (!SUMMED.has(dataset)) return `SELECT * FROM ${sources}`
+  const summed = columns.map(({ name, type }) => (SUMS[name] ? `${SUMS[name]}(${name})::${type} AS ${name}` : name))
+  return `SELECT ${summed.join(', ')} FROM ${sources} GROUP BY ALL ORDER BY ${sortedBy}`
+}
+
+/** What stays the same however often rows are summed up. */
+async function readTotals(connection: DuckDBConnection, dataset: Dataset, relation: string): Promise<string> {
+  const totals = DATASET[dataset].columns.flatMap(({ name }) => (SUMS[name] ? [`${SUMS[name]}(${name})`] : []))
+  const [row = []] = await readCells(
+    connection,
+    `SELECT concat(${["'totals'", ...totals].join(", ' ', ")}) FROM ${relation}`,
+  )
+  return row.join()
+}
 
 async function ensureSound(lakeDir: string, file: LakeFile, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted()
@@ -90,10 +122,11 @@ async function putInOrder(
 
 async function findFirst(connection: DuckDBConnection, lakeDir: string, file: LakeFile): Promise<number> {
   const { sortedBy } = DATASET[file.dataset]
-  const reader = await connection.runAndReadAll(
+  const [row = []] = await readCells(
+    connection,
     `SELECT min(${sortedBy})::DOUBLE FROM ${readFiles(lakeDir, file.dataset, [file])}`,
   )
-  return Number(reader.getRowsJS()[0]?.[0] ?? 0)
+  return Number(row[0] ?? 0)
 }
 
 function compare(a: string | number, b: string | number): number {
@@ -103,8 +136,9 @@ function compare(a: string | number, b: string | number): number {
 /** The same for the same rows in any order and any division into files. */
 async function sumUp(connection: DuckDBConnection, dataset: Dataset, relation: string): Promise<string> {
   const names = DATASET[dataset].columns.map(({ name }) => name).join(', ')
-  const reader = await connection.runAndReadAll(
+  const [row = []] = await readCells(
+    connection,
     `SELECT concat(count(*), ' rows, sum ', sum(hash(${names}))) FROM ${relation}`,
   )
-  return JSON.stringify(reader.getRowsJson()[0])
+  return row.join()
 }

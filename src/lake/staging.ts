@@ -18,6 +18,8 @@ export interface Staging {
    * `select` gives the data set's columns; it comes from this program only.
    */
   write(connection: DuckDBConnection, dataset: Dataset, month: string, select: string): Promise<LakeFile | undefined>
+  /** A staged file as it can be read before it has its place in the lake. */
+  where(file: LakeFile): LakeFile
   /** Takes a file out of the change again. */
   drop(fileId: string): Promise<void>
   /**
@@ -76,6 +78,7 @@ export async function openStaging(lakeDir: string, siteId: string, changeId: str
       files.push(file)
       return file
     },
+    where: ({ ...file }) => Object.assign(file, { path: `${STAGING_DIR}/${changeId}/${file.fileId}.parquet` }),
     async drop(fileId) {
       const index = files.findIndex((file) => file.fileId === fileId)
       if (index >= 0) files.splice(index, 1)

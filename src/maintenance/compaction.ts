@@ -1,10 +1,9 @@
 import { type ChangeContext, BusyError, changeLake } from '../change/change-lake.ts'
-import { DATASET_GROUPS, type DatasetGroup } from '../change/dataset-groups.ts'
 import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { ApiError } from '../errors.ts'
 import { DamagedFileError, mergeFiles } from '../lake/file-merge.ts'
 import { planCompaction } from './compaction-plan.ts'
-import { toPartitions } from './partitions.ts'
+import { findGroup, toPartitions } from './partitions.ts'
 
 export interface CompactionOptions {
   /** All sites without it. */
@@ -132,11 +131,6 @@ async function mergeStep(
       }
     },
   )
-}
-
-function findGroup(dataset: Dataset): DatasetGroup {
-  const datasets: readonly Dataset[] = DATASET_GROUPS.answers
-  return datasets.includes(dataset) ? 'answers' : 'logs'
 }
 
 function sumBytes(files: readonly LakeFile[]): number {

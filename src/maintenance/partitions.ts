@@ -1,3 +1,4 @@
+import { DATASET_GROUPS, type DatasetGroup } from '../change/dataset-groups.ts'
 import { type Clock, toTimestamp } from '../clock.ts'
 import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { COMPACTION_FILES_MAX, COMPACTION_OPEN_FILES_MAX } from '../limits.ts'
@@ -23,4 +24,10 @@ export function toPartitions(files: readonly LakeFile[], clock: Clock): Partitio
     const filesMax = isOpen ? COMPACTION_OPEN_FILES_MAX : COMPACTION_FILES_MAX
     return [{ siteId, dataset, month, files: group, filesMax }]
   })
+}
+
+/** The group of data sets that a data set changes with. */
+export function findGroup(dataset: Dataset): DatasetGroup {
+  const datasets: readonly Dataset[] = DATASET_GROUPS.answers
+  return datasets.includes(dataset) ? 'answers' : 'logs'
 }

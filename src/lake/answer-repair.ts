@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
+import { IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
+import { readCells } from './cells.ts'
+import { readFiles } from './files-relation.ts'
+import { openInstance } from './instance.ts'
+import type { Staging } from './staging.ts'
+
+export interface AnswerRepairOptions {
+  readonly staging: Staging
+  readonly lakeDir: string
+  readonly month: PartitionMonth
+  /** The month's files that stay. */
+  readonly files: readonly LakeFile[]
+  /** The month's files that are given up; they are not read. */
+  readonly dropped: readonly LakeFile[]
+  /** Keeps answers whose links may have been in a dropped file, as answers without any. */
+  readonly keepsAnswers: boolean
+}
+
+export interface AnswerRepair {
+  /** Files whose rows, but for the lost ones, were staged anew. */
+  readonly replaced: readonly LakeFile[]
+  readonly lost: readonly { readonly dataset: Dataset; readonly rows: number }[]
+}
+
+/** Data sets with an `answer_no`. */
+const OF_ANSWERS = ['answers', 'mentions', 'citations'] as const
+
+/**
+ * Makes a month's answers, mentions and citations agree again after files of them were given up: what belongs to a lost
+ * answer goes, and an answer goes whose links may be lost, since it would count as one that cites nothing. Which answers
+ * without any link lost them can't be told, so all of the lost file's days go.
+ */
+export async function repairAnswers(options: AnswerRepairOptions): Promise<AnswerRepair> {
+  const { staging, lakeDir, month, files } = options
+  const instance = await openInstance({
+    threads: 1,
+    memoryMib: IMPORT_MEMORY_MIB,
+    spillGib: SPILL_GIB_MAX,
+    spillDir: join(staging.dir, 'spill'),
+  })
+  const connection = await instance.connect()
+  try {
+    await connection.run(`CREATE TABLE kept AS ${selectKept(options)}`)
+    const replaced: LakeFile[] = []
+    const lost: { dataset: Dataset; rows: number }[] = []
+    for (const dataset of OF_ANSWERS) {
+      let rows = 0
+      for (const file of files.filter((one) => one.dataset === dataset)) {
+        const relation = readFiles(lakeDir, dataset, [file])
+        const lostHere = await count(connection, `${relation} ANTI JOIN kept USING (answer_no)`)
+        if (lostHere === 0) continue
+        await staging.write(connection, dataset, month, `SELECT * FROM ${relation} SEMI JOIN kept USING (answer_no)`)
+        replaced.push(file)
+        rows += lostHere
+      }
+      if (rows > 0) lost.push({ dataset, rows })
+    }
+    return { replaced, lost }
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}
+
+function selectKept({ lakeDir, files, dropped, keepsAnswers }: AnswerRepairOptions): string {
+  const answers = readFiles(lakeDir, 'answers', files)
+  const uncertain = keepsAnswers ? [] : dropped.filter(({ dataset }) => dataset === 'citations')
+  const days = uncertain.map(({ minDay, maxDay }) => `day BETWEEN DATE '${minDay}' AND DATE '${maxDay}'`)
+  if (days.length === 0) return `SELECT answer_no FROM ${answers}`
+  return `
+    SELECT answer_no FROM ${answers} WHERE NOT (${days.join(' OR ')})
+    UNION
+    SELECT answer_no FROM ${answers} SEMI JOIN ${readFiles(lakeDir, 'citations', files)} AS cited USING (answer_no)`
+}
+
+/** What one engine was asked on the newest day of a site. */
+export interface NewestScan {
+  readonly day: string
+  readonly platformNo: number
+  readonly promptNos: readonly number[]
+  readonly answers: number
+  readonly noAnswers: number
+}
+
+/** The newest day of the answers and no_answers among the files, an entry an engine. */
+export async function readNewestScan(
+  lakeDir: string,
+  files: readonly LakeFile[],
+  spillDir: string,
+): Promise<NewestScan[]> {
+  const newest = files.reduce((day, { maxDay }) => (maxDay !== null && maxDay > day ? maxDay : day), '')
+  const ofDay = files.filter(({ maxDay }) => maxDay === newest)
+  const instance = await openInstance({ threads: 1, memoryMib: IMPORT_MEMORY_MIB, spillGib: SPILL_GIB_MAX, spillDir })
+  const connection = await instance.connect()
+  try {
+    const rows = await readCells(
+      connection,
+      `WITH asked AS (
+         SELECT day, platform_no, prompt_no, true AS is_answer FROM ${readFiles(lakeDir, 'answers', ofDay)}
+         UNION ALL
+         SELECT day, platform_no, prompt_no, false FROM ${readFiles(lakeDir, 'no_answers', ofDay)}
+       )
+       SELECT platform_no, to_json(list(DISTINCT prompt_no))::VARCHAR, count_if(is_answer), count_if(NOT is_answer)
+       FROM asked
+       WHERE day = DATE '${newest === '' ? '1970-01-01' : newest}'
+       GROUP BY platform_no ORDER BY platform_no`,
+    )
+    return rows.map(([platformNo, promptNos, answers, noAnswers]) => ({
+      day: newest,
+      platformNo: Number(platformNo),
+      promptNos: JSON.parse(String(promptNos)) as number[],
+      answers: Number(answers),
+      noAnswers: Number(noAnswers),
+    }))
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}
+
+async function count(connection: DuckDBConnection, relation: string): Promise<number> {
+  const [[rows] = []] = await readCells(connection, `SELECT count(*) FROM ${relation}`)
+  return Number(rows)
+}

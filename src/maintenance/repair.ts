@@ -1,0 +1,106 @@
+import { unlink } from 'node:fs/promises'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import type { ChangeContext } from '../change/change-lake.ts'
+import type { DatasetGroup } from '../change/dataset-groups.ts'
+import type { Dataset, LakeFile, PartitionMonth, Snapshot } from '../domain/manifest.ts'
+import { CommandError } from '../errors.ts'
+import { toStorageError } from '../lake/durable-files.ts'
+import { findGroup } from './partitions.ts'
+import { repairAnswerFiles } from './repair-answers.ts'
+import { repairLogFiles } from './repair-logs.ts'
+
+export interface RepairOptions {
+  /** Files to be given up, as `lake verify` names them, or as paths; of one site, all of answers or all of logs. */
+  readonly files: readonly string[]
+  /** Keeps answers whose sources are lost, as answers without sources. */
+  readonly keepsAnswers: boolean
+  /** Says what would be lost and changes nothing. */
+  readonly isDryRun: boolean
+  readonly signal?: AbortSignal
+  readonly onWait?: () => void
+}
+
+export interface DroppedFile {
+  readonly path: string
+  readonly site_id: string
+  readonly dataset: Dataset
+  readonly month: PartitionMonth
+  readonly first_day: string | null
+  readonly last_day: string | null
+  readonly rows: number
+}
+
+export interface RepairResult {
+  readonly dropped: readonly DroppedFile[]
+  /** Rows that went with them, since they would be wrong alone. */
+  readonly lost: readonly { readonly dataset: Dataset; readonly month: PartitionMonth; readonly rows: number }[]
+  /** What was derived again from what is left. */
+  readonly rebuilt: readonly { readonly dataset: Dataset; readonly month: PartitionMonth }[]
+  /** Null when nothing was changed: a dry run, or files that only older snapshots had. */
+  readonly snapshot: Snapshot | null
+}
+
+/** What one group's repair does; it is told the files among the site's live ones. */
+export interface GroupRepair {
+  readonly site: { readonly id: string }
+  readonly isDropped: (file: LakeFile) => boolean
+  readonly options: RepairOptions
+}
+
+/**
+ * Gives files up on purpose, in one change that leaves the others right: rows that depend on lost ones go too, what can be
+ * derived from what is left is derived again. Throws CommandError for a file that isn't of this lake, and when another
+ * file that is needed is damaged as well.
+ */
+export async function repairLake(context: ChangeContext, options: RepairOptions): Promise<RepairResult> {
+  const { catalog } = context
+  const paths = new Set(options.files.map((file) => toLakePath(context, file)))
+  const live = catalog.read(() =>
+    catalog.sites.list().flatMap(({ id }) => catalog.manifest.listFiles(id, catalog.manifest.currentSnapshot(id))),
+  )
+  const found = live.filter(({ path }) => paths.has(path))
+  const replaced = catalog.manifest.listRetired().filter(({ path }) => paths.has(path))
+  const known = new Set([...found, ...replaced].map(({ path }) => path))
+  for (const path of paths)
+    if (!known.has(path))
+      throw new CommandError(
+        `${path} is no file of this lake. \`answerlake lake verify\` names those that are damaged or missing; delete foreign ones yourself.`,
+      )
+
+  if (!options.isDryRun) await dropReplaced(context, replaced)
+  const [first] = found
+  const dropped = [...found, ...replaced].map(toDroppedFile)
+  if (!first) return { dropped, lost: [], rebuilt: [], snapshot: null }
+  const group: DatasetGroup = findGroup(first.dataset)
+  if (found.some((file) => file.siteId !== first.siteId || findGroup(file.dataset) !== group)) {
+    throw new CommandError(
+      'The files are of several sites, or of answers and of logs. Drop those of one site and kind at a time.',
+    )
+  }
+  const repair: GroupRepair = { site: { id: first.siteId }, isDropped: ({ path }) => paths.has(path), options }
+  const outcome = group === 'answers' ? await repairAnswerFiles(context, repair) : await repairLogFiles(context, repair)
+  return { dropped, ...outcome }
+}
+
+/** A path relative to the lake, also for one that was typed with the data directory, or from where the operator stands. */
+function toLakePath({ lakeDir }: ChangeContext, file: string): string {
+  const lake = resolve(lakeDir)
+  const absolute = isAbsolute(file) || resolve(file).startsWith(lake + sep) ? resolve(file) : join(lake, file)
+  return relative(lake, absolute).replaceAll(sep, '/')
+}
+
+/** Replaced files are needed by cursors on older snapshots alone; those end. */
+async function dropReplaced({ catalog, lakeDir }: ChangeContext, files: readonly LakeFile[]): Promise<void> {
+  const ids = files.map(({ fileId }) => fileId)
+  catalog.manifest.markDeleting(ids)
+  for (const { path } of files) {
+    await unlink(join(lakeDir, path)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw toStorageError(error, join(lakeDir, path))
+    })
+  }
+  catalog.manifest.forgetFiles(ids)
+}
+
+function toDroppedFile({ path, siteId, dataset, month, minDay, maxDay, rows }: LakeFile): DroppedFile {
+  return { path, site_id: siteId, dataset, month, first_day: minDay, last_day: maxDay, rows }
+}
