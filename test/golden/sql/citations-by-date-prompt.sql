@@ -16,47 +16,51 @@ WITH
     FROM prompts CROSS JOIN platforms
     WHERE ((list_contains($7, platform)))
   ),
+  hosts AS MATERIALIZED (
+    SELECT host_no, host, domain
+    FROM (SELECT host_no::INTEGER AS host_no, host::VARCHAR AS host, domain::VARCHAR AS domain FROM read_parquet($8))
+  ),
   owned AS (
     SELECT
-      unnest($8) AS domain,
-      unnest($9) AS owned_domain,
-      unnest($10) AS owner_no
+      unnest($9) AS domain,
+      unnest($10) AS owned_domain,
+      unnest($11) AS owner_no
   ),
   kinds AS (
     SELECT
-      unnest($11) AS domain,
-      unnest($12) AS source_kind
+      unnest($12) AS domain,
+      unnest($13) AS source_kind
   ),
   hosting AS (
     SELECT
-      unnest($13) AS suffix,
-      unnest($14) AS hosted_kind
+      unnest($14) AS suffix,
+      unnest($15) AS hosted_kind
   ),
   host_owners AS (
     SELECT host_no, min(owner_no) AS owner_no
-    FROM (SELECT host_no::INTEGER AS host_no, host::VARCHAR AS host, domain::VARCHAR AS domain FROM read_parquet($15)) JOIN owned USING (domain)
+    FROM hosts JOIN owned USING (domain)
     WHERE host = owned_domain OR suffix(host, '.' || owned_domain)
     GROUP BY host_no
   ),
   site_domains AS (
     SELECT domain_no, domain, coalesce(source_kind, hosted_kind, 'unknown') AS source_kind
-    FROM (SELECT min(host_no) AS domain_no, domain FROM (SELECT host_no::INTEGER AS host_no, host::VARCHAR AS host, domain::VARCHAR AS domain FROM read_parquet($16)) GROUP BY domain)
+    FROM (SELECT min(host_no) AS domain_no, domain FROM hosts GROUP BY domain)
     LEFT JOIN kinds USING (domain)
     LEFT JOIN hosting ON suffix = substr(domain, strpos(domain, '.') + 1)
   ),
   site_hosts AS (
-    SELECT *, (((contains(domain, $17)) OR NOT (owner = $18))) AS passes
+    SELECT *, (((contains(domain, $16)) OR NOT (owner = $17))) AS passes
     FROM (
-      SELECT host_no, domain_no, domain, source_kind, coalesce(owner_no, 3) AS owner_no, $19[coalesce(owner_no, 3)] AS owner
-      FROM (SELECT host_no::INTEGER AS host_no, host::VARCHAR AS host, domain::VARCHAR AS domain FROM read_parquet($20))
+      SELECT host_no, domain_no, domain, source_kind, coalesce(owner_no, 3) AS owner_no, $18[coalesce(owner_no, 3)] AS owner
+      FROM hosts
       JOIN site_domains USING (domain)
       LEFT JOIN host_owners USING (host_no)
     )
   ),
   in_range AS NOT MATERIALIZED (
     SELECT day, platform_no, prompt_no, answer_no, host_no, page_no, first_of_domain, first_of_page
-    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($21)) JOIN selected USING (prompt_no, platform_no)
-    WHERE day BETWEEN $22 AND $23
+    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($19)) JOIN selected USING (prompt_no, platform_no)
+    WHERE day BETWEEN $20 AND $21
   ),
   day_rows AS (
     SELECT day, count(*) AS entities FROM (SELECT DISTINCT day, prompt_no, page_no FROM in_range SEMI JOIN (SELECT host_no FROM site_hosts WHERE passes) AS kept USING (host_no)) GROUP BY day
@@ -71,7 +75,7 @@ WITH
   chosen_days AS MATERIALIZED (
     SELECT *
     FROM day_places
-    WHERE through > $24 AND through - entities < $25
+    WHERE through > $22 AND through - entities < $23
   ),
   cited AS NOT MATERIALIZED (
     SELECT * FROM in_range SEMI JOIN chosen_days USING (day)
@@ -124,7 +128,7 @@ WITH
   chosen AS (
     SELECT *, min(through - tied) OVER () AS skipped
     FROM placed
-    WHERE through > ($26 - (SELECT min(through - entities) FROM chosen_days)) AND through - tied < ($27 - (SELECT min(through - entities) FROM chosen_days)) + $28
+    WHERE through > ($24 - (SELECT min(through - entities) FROM chosen_days)) AND through - tied < ($25 - (SELECT min(through - entities) FROM chosen_days)) + $26
   ),
   shown AS (
     SELECT ranked.*, true_citations / all_citations AS citation_share, total_results
@@ -133,7 +137,7 @@ WITH
   )
 SELECT
   strftime(day, '%Y-%m-%d') AS date, prompt_id, prompt_text, page,
-  $29[owner_no] AS owner,
+  $27[owner_no] AS owner,
   source_kind,
   rank::DOUBLE AS rank,
   answers::DOUBLE AS answers,
@@ -141,7 +145,7 @@ SELECT
   citation_share,
   total_results::DOUBLE AS total_results
 FROM shown 
-JOIN (SELECT page_no, page FROM (SELECT page_no::INTEGER AS page_no, host_no::INTEGER AS host_no, page::VARCHAR AS page FROM read_parquet($30))) USING (page_no)
+JOIN (SELECT page_no, page FROM (SELECT page_no::INTEGER AS page_no, host_no::INTEGER AS host_no, page::VARCHAR AS page FROM read_parquet($28))) USING (page_no)
 JOIN (SELECT host_no, owner_no, source_kind FROM site_hosts) USING (host_no) JOIN (SELECT prompt_no, prompt_id, prompt_text FROM prompts) USING (prompt_no)
 ORDER BY day, rank, citations DESC, page, day, prompt_id
-LIMIT $31 OFFSET (($32 - (SELECT min(through - entities) FROM chosen_days)) - (SELECT any_value(skipped) FROM chosen))::BIGINT
+LIMIT $29 OFFSET (($30 - (SELECT min(through - entities) FROM chosen_days)) - (SELECT any_value(skipped) FROM chosen))::BIGINT

@@ -11,47 +11,51 @@ WITH
       unnest($5) AS platform_no,
       unnest($6) AS platform
   ),
+  hosts AS MATERIALIZED (
+    SELECT host_no, host, domain
+    FROM (SELECT host_no::INTEGER AS host_no, host::VARCHAR AS host, domain::VARCHAR AS domain FROM read_parquet($7))
+  ),
   owned AS (
     SELECT
-      unnest($7) AS domain,
-      unnest($8) AS owned_domain,
-      unnest($9) AS owner_no
+      unnest($8) AS domain,
+      unnest($9) AS owned_domain,
+      unnest($10) AS owner_no
   ),
   kinds AS (
     SELECT
-      unnest($10) AS domain,
-      unnest($11) AS source_kind
+      unnest($11) AS domain,
+      unnest($12) AS source_kind
   ),
   hosting AS (
     SELECT
-      unnest($12) AS suffix,
-      unnest($13) AS hosted_kind
+      unnest($13) AS suffix,
+      unnest($14) AS hosted_kind
   ),
   host_owners AS (
     SELECT host_no, min(owner_no) AS owner_no
-    FROM (SELECT host_no::INTEGER AS host_no, host::VARCHAR AS host, domain::VARCHAR AS domain FROM read_parquet($14)) JOIN owned USING (domain)
+    FROM hosts JOIN owned USING (domain)
     WHERE host = owned_domain OR suffix(host, '.' || owned_domain)
     GROUP BY host_no
   ),
   site_domains AS (
     SELECT domain_no, domain, coalesce(source_kind, hosted_kind, 'unknown') AS source_kind
-    FROM (SELECT min(host_no) AS domain_no, domain FROM (SELECT host_no::INTEGER AS host_no, host::VARCHAR AS host, domain::VARCHAR AS domain FROM read_parquet($15)) GROUP BY domain)
+    FROM (SELECT min(host_no) AS domain_no, domain FROM hosts GROUP BY domain)
     LEFT JOIN kinds USING (domain)
     LEFT JOIN hosting ON suffix = substr(domain, strpos(domain, '.') + 1)
   ),
   site_hosts AS (
     SELECT *
     FROM (
-      SELECT host_no, domain_no, domain, source_kind, coalesce(owner_no, 3) AS owner_no, $16[coalesce(owner_no, 3)] AS owner
-      FROM (SELECT host_no::INTEGER AS host_no, host::VARCHAR AS host, domain::VARCHAR AS domain FROM read_parquet($17))
+      SELECT host_no, domain_no, domain, source_kind, coalesce(owner_no, 3) AS owner_no, $15[coalesce(owner_no, 3)] AS owner
+      FROM hosts
       JOIN site_domains USING (domain)
       LEFT JOIN host_owners USING (host_no)
     )
   ),
   in_range AS NOT MATERIALIZED (
     SELECT day, platform_no, prompt_no, answer_no, host_no, page_no, first_of_domain, first_of_page
-    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($18)) 
-    WHERE day BETWEEN $19 AND $20
+    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($16)) 
+    WHERE day BETWEEN $17 AND $18
   ),
   cited AS NOT MATERIALIZED (
     SELECT * FROM in_range 
@@ -112,7 +116,7 @@ WITH
   chosen AS (
     SELECT *, min(through - tied) OVER () AS skipped
     FROM placed
-    WHERE through > $21 AND through - tied < $22 + $23
+    WHERE through > $19 AND through - tied < $20 + $21
   ),
   shown AS (
     SELECT ranked.*, true_citations / all_citations AS citation_share, total_results
@@ -121,7 +125,7 @@ WITH
   )
 SELECT
   domain,
-  $24[owner_no] AS owner,
+  $22[owner_no] AS owner,
   source_kind,
   rank::DOUBLE AS rank,
   answers::DOUBLE AS answers,
@@ -130,4 +134,4 @@ SELECT
   total_results::DOUBLE AS total_results
 FROM shown JOIN site_domains USING (domain_no) 
 ORDER BY rank, citations DESC, domain
-LIMIT $25 OFFSET ($26 - (SELECT any_value(skipped) FROM chosen))::BIGINT
+LIMIT $23 OFFSET ($24 - (SELECT any_value(skipped) FROM chosen))::BIGINT
