@@ -40,36 +40,21 @@ const standIns: Plugin = {
     plugin.onResolve({ filter: /^\.\/binding$/ }, ({ importer }) =>
       importer.includes('better-sqlite3') ? { path: join(HERE, 'sqlite-binding.cjs') } : undefined,
     )
+    plugin.onResolve({ filter: /^\.\/tally-worker-file\.ts$/ }, () => ({ path: join(HERE, 'tally-worker-file.mts') }))
     plugin.onResolve({ filter: /\/bundled-dir\.ts$/ }, ({ importer }) =>
       importer.startsWith(join(ROOT, 'cli')) ? { path: join(HERE, 'bundled-dir.mts') } : undefined,
     )
   },
 }
 
-const assets = listAssets()
-const sha256 = Object.fromEntries(
-  Object.entries(assets)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, path]) => [name, createHash('sha256').update(readFileSync(path)).digest('hex')]),
-)
 const work = mkdtempSync(join(tmpdir(), 'answerlake-exe-'))
 try {
-  await build({
-    entryPoints: [join(HERE, 'main.cjs')],
-    outfile: join(work, 'answerlake.cjs'),
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node26',
-    minify: true,
-    keepNames: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-    plugins: [standIns],
-    define: {
-      ANSWERLAKE_ASSETS: JSON.stringify(sha256),
-      ANSWERLAKE_COMMIT: JSON.stringify(findCommit(ROOT)),
-    },
+  const worker = join(work, 'tally-worker.cjs')
+  await bundle(join(ROOT, 'src/imports/logs/tally-worker.ts'), worker, {})
+  const assets = { ...listAssets(), 'workers/tally-worker.cjs': worker }
+  await bundle(join(HERE, 'main.cjs'), join(work, 'answerlake.cjs'), {
+    ANSWERLAKE_ASSETS: JSON.stringify(hashAll(assets)),
+    ANSWERLAKE_COMMIT: JSON.stringify(findCommit(ROOT)),
   })
   mkdirSync(dirname(OUTPUT), { recursive: true })
   rmSync(OUTPUT, { force: true })
@@ -85,4 +70,29 @@ try {
   execFileSync(process.execPath, ['--build-sea', join(work, 'sea.json')], { stdio: ['ignore', 'inherit', 'inherit'] })
 } finally {
   rmSync(work, { recursive: true, force: true })
+}
+
+async function bundle(entry: string, outfile: string, define: Record<string, string>): Promise<void> {
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node26',
+    minify: true,
+    keepNames: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    plugins: [standIns],
+    define,
+  })
+}
+
+/** SHA-256 of each file by its name, in the order of the names: a build's bytes don't depend on the directory's order. */
+function hashAll(files: Readonly<Record<string, string>>): Record<string, string> {
+  const names = Object.keys(files).toSorted((a, b) => (a < b ? -1 : 1))
+  return Object.fromEntries(
+    names.map((name) => [name, createHash('sha256').update(readFileSync(files[name] ?? '')).digest('hex')]),
+  )
 }

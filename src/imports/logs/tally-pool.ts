@@ -4,6 +4,7 @@ import { LOG_THREADS_MAX } from '../../limits.ts'
 import type { LogFormat } from './log-line.ts'
 import type { LogBatch, TallyOptions } from './log-tally.ts'
 import type { LogReaderOptions } from './reader.ts'
+import { getTallyWorkerFile } from './tally-worker-file.ts'
 
 /** What a thread needs to judge lines. */
 export interface TallyWorkerData {
@@ -69,7 +70,7 @@ interface Thread {
 
 /** Batches are answered in the order in which they were sent. */
 function startThread(data: TallyWorkerData): Thread {
-  const worker = new Worker(WORKER_FILE, { workerData: data, resourceLimits: { maxYoungGenerationSizeMb: 16 } })
+  const worker = new Worker(getTallyWorkerFile(), { workerData: data })
   const waiting: PromiseWithResolvers<LogBatch>[] = []
   const ready = Promise.withResolvers<boolean>()
   worker.on('message', (message: 'ready' | LogBatch) => {
@@ -94,9 +95,3 @@ function startThread(data: TallyWorkerData): Thread {
     },
   }
 }
-
-/** Beside this file; in a package both are compiled. */
-const WORKER_FILE = new URL(
-  import.meta.url.endsWith('.ts') ? './tally-worker.ts' : './tally-worker.js',
-  import.meta.url,
-)
