@@ -23,7 +23,8 @@ export interface QueryPoolOptions {
 export interface QueryPool {
   /**
    * Rows of one SELECT, cells as JSON values (integers as numbers; days and other types must be made text in the SQL).
-   * Throws ApiError `query_timeout`, `overloaded`, `data_unavailable`, or `invalid_request` for a pattern RE2 refuses.
+   * Throws ApiError `query_timeout`, `overloaded` or, for a query that reads files, `data_unavailable`; DuckDB's own error
+   * for anything else.
    */
   select(query: Sql): Promise<Row[]>
   close(): Promise<void>
@@ -69,12 +70,23 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
     else running -= 1
   }
 
+  async function connect(): Promise<DuckDBConnection> {
+    opening ??= open()
+    const current = opening
+    try {
+      return await (await current).connect()
+    } catch (error) {
+      // A full disk or a missing permission may be gone by the next query.
+      if (opening === current) opening = undefined
+      throw error
+    }
+  }
+
   async function select(query: Sql): Promise<Row[]> {
     const deadline = performance.now() + options.timeoutMs
     await acquire(deadline)
     try {
-      opening ??= open()
-      const connection = idle.pop() ?? (await (await opening).connect())
+      const connection = idle.pop() ?? (await connect())
       const outcome = await runUntil(connection, query, deadline)
       idle.push(connection)
       if (outcome.error === undefined) return outcome.rows
@@ -82,7 +94,7 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
         opening = undefined
         idle.length = 0
       }
-      throw outcome.stopped ? timedOut() : toApiError(outcome.error)
+      throw outcome.stopped ? timedOut() : toApiError(outcome.error, query)
     } finally {
       release()
     }
@@ -147,7 +159,7 @@ function isFatal(error: unknown): boolean {
   return error instanceof Error && /FATAL|database has been invalidated/i.test(error.message)
 }
 
-function toApiError(error: unknown): unknown {
+function toApiError(error: unknown, query: Sql): unknown {
   if (!(error instanceof Error)) return error
   if (/^Out of Memory/i.test(error.message)) {
     return new ApiError(
@@ -159,7 +171,10 @@ function toApiError(error: unknown): unknown {
       },
     )
   }
+  // Messages repeat values, such as a pattern, and a value may hold any of these words.
+  const readsFiles = query.texts.some((part) => part.includes('read_parquet('))
   if (
+    readsFiles &&
     /^(IO Error|Invalid Error|Serialization Error|TProtocolException)|snappy|zstd|thrift|parquet/i.test(error.message)
   ) {
     return new ApiError(

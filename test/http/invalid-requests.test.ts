@@ -119,6 +119,11 @@ const PLATFORM_FILTERED: readonly Case[] = [
   ],
   ['a pattern that is none', { filter: condition('prompt', 'matches', '(') }, ['filter.value']],
   [
+    'a pattern that reads like a fault of a file',
+    { filter: condition('prompt', 'matches', 'parquet(') },
+    ['filter.value'],
+  ],
+  [
     'a pattern with a reference back',
     { filter: { not: condition('prompt', 'matches', '(a)\\1') } },
     ['filter.not.value'],
