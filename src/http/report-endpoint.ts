@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { ApiError, type ErrorDetail } from '../errors.ts'
+import type { ErrorDetail } from '../errors.ts'
 import { parseCursor, digestRequest } from '../reports/cursor.ts'
-import { checkPatterns } from '../reports/filter.ts'
+import { findPatternFault } from '../reports/filter.ts'
 import type { RangeRequest, ReportPage } from '../reports/request.ts'
 import type { Context, Reports, RunReport, ServerApp } from './context.ts'
 import { FilterValue, findExcess } from './schemas/filter.ts'
@@ -36,12 +36,12 @@ async function findPatternFaults({ lake }: ServerApp, body: unknown): Promise<re
   if (findExcess(filter) !== undefined) return []
   const faults: ErrorDetail[] = []
   for (const { path, value } of listPatterns(filter, 'filter')) {
-    try {
-      await checkPatterns({ field: '', op: 'matches', value }, lake)
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'invalid_request') throw error
-      faults.push(...(error.details ?? []).map(({ message }) => ({ path: `${path}.value`, message })))
-    }
+    const fault = await findPatternFault(value, lake)
+    if (fault === undefined) continue
+    faults.push({
+      path: `${path}.value`,
+      message: `Not a valid RE2 regular expression: ${fault}. Correct the pattern.`,
+    })
   }
   return faults
 }

@@ -3,7 +3,7 @@ import type { Row } from '../lake/cells.ts'
 import { day, empty, integer, join, type Sql, sql, texts } from '../lake/sql.ts'
 import { ANSWER_FILTER_FIELDS, PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices } from './answer-slices.ts'
 import { type CitationsQuery, toChosenDays, toCounted, toJudging } from './citation-counts.ts'
-import { checkPatterns, namesOnly } from './filter.ts'
+import { namesOnly } from './filter.ts'
 import type { CitationsRequest, Filter, ReportPage } from './request.ts'
 import { type PageBounds, type ReportContext, runReport, type SiteState } from './run.ts'
 import { toSiteHosts } from './site-hosts.ts'
@@ -29,7 +29,6 @@ export async function reportCitations(
   siteId: string,
   request: CitationsRequest,
 ): Promise<ReportPage<CitationRow>> {
-  await checkPatterns(request.filter, context.lake)
   return runReport(context, {
     endpoint: 'citations',
     siteId,

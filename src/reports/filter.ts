@@ -1,4 +1,3 @@
-import { ApiError } from '../errors.ts'
 import { boolean, join, type Sql, sql, text, texts } from '../lake/sql.ts'
 import type { Lake } from '../lake/lake.ts'
 import type { Condition, Filter } from './request.ts'
@@ -74,41 +73,30 @@ function isListCondition(condition: Condition): condition is Extract<Condition, 
 
 /** True when every condition of the filter names one of `fields`. */
 export function namesOnly(filter: Filter, fields: readonly string[]): boolean {
-  return listConditions(filter).every(({ condition }) => fields.includes(condition.field))
+  return listConditions(filter).every(({ field }) => fields.includes(field))
 }
 
 /** True when some condition of the filter names `field`. */
 export function mentionsField(filter: Filter | undefined, field: string): boolean {
-  return filter !== undefined && listConditions(filter).some(({ condition }) => condition.field === field)
+  return filter !== undefined && listConditions(filter).some((condition) => condition.field === field)
 }
 
-/** Conditions with their dotted paths in the request. */
-function listConditions(filter: Filter, path = 'filter'): { condition: Condition; path: string }[] {
-  if ('and' in filter) return filter.and.flatMap((member, i) => listConditions(member, `${path}.and.${i}`))
-  if ('or' in filter) return filter.or.flatMap((member, i) => listConditions(member, `${path}.or.${i}`))
-  if ('not' in filter) return listConditions(filter.not, `${path}.not`)
-  return [{ condition: filter, path }]
+function listConditions(filter: Filter): Condition[] {
+  if ('and' in filter) return filter.and.flatMap(listConditions)
+  if ('or' in filter) return filter.or.flatMap(listConditions)
+  if ('not' in filter) return listConditions(filter.not)
+  return [filter]
 }
 
-/** Throws ApiError `invalid_request` naming each pattern that RE2, as DuckDB has it, refuses. */
-export async function checkPatterns(filter: Filter | undefined, lake: Lake): Promise<void> {
-  if (!filter) return
-  const faults = []
-  for (const { condition, path } of listConditions(filter)) {
-    if (condition.op !== 'matches') continue
-    try {
-      await lake.select(sql`SELECT regexp_matches('', ${text(String(condition.value))}) AS valid`)
-    } catch (error) {
-      if (!(error instanceof Error) || error instanceof ApiError || !error.message.startsWith('Invalid Input Error'))
-        throw error
-      const reason = error.message.replace(/^Invalid Input Error:\s*/, '')
-      faults.push({
-        path: `${path}.value`,
-        message: `Not a valid RE2 regular expression: ${reason}. Correct the pattern.`,
-      })
-    }
-  }
-  if (faults.length > 0) {
-    throw new ApiError('invalid_request', 'A pattern of the filter is not valid. See details.', { details: faults })
+/** Why RE2, as DuckDB has it, refuses a pattern of `matches`; undefined for a valid one. Throws what `Lake.select` throws. */
+export async function findPatternFault(pattern: string, lake: Lake): Promise<string | undefined> {
+  try {
+    await lake.select(sql`SELECT regexp_matches('', ${text(pattern)}) AS valid`)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Error) || !REFUSED.test(error.message)) throw error
+    return error.message.replace(REFUSED, '')
   }
 }
+
+const REFUSED = /^Invalid Input Error:\s*/

@@ -18,7 +18,7 @@ export type Condition =
   | { readonly field: string; readonly op: (typeof TEXT_OPERATORS)[number]; readonly value: string | boolean }
   | { readonly field: string; readonly op: (typeof LIST_OPERATORS)[number]; readonly value: readonly string[] }
 
-/** A filter as it was sent, already checked: fields, operators, values, depth and number of conditions. */
+/** A filter as it was sent, already checked: fields, operators, values, patterns, depth and number of conditions. */
 export type Filter =
   | Condition
   | { readonly and: readonly Filter[] }

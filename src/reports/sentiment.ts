@@ -2,7 +2,6 @@ import { OWN_BRAND } from '../domain/brand.ts'
 import { day, empty, integer, join, type Sql, sql } from '../lake/sql.ts'
 import type { Row } from '../lake/cells.ts'
 import { PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices } from './answer-slices.ts'
-import { checkPatterns } from './filter.ts'
 import type { ReportPage, SentimentRequest } from './request.ts'
 import { type PageBounds, type ReportContext, runReport, type SiteState } from './run.ts'
 
@@ -25,7 +24,6 @@ export async function reportSentiment(
   siteId: string,
   request: SentimentRequest,
 ): Promise<ReportPage<SentimentRow>> {
-  await checkPatterns(request.filter, context.lake)
   return runReport(context, {
     endpoint: 'sentiment',
     siteId,
@@ -75,7 +73,7 @@ SELECT
   answers,
   count(*) OVER ()::DOUBLE AS total_results
 FROM counted ${slices.names}
-ORDER BY ${order.length === 0 ? sql`answers` : join(order, sql`, `)}
+ORDER BY ${join(order, sql`, `)}
 LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)}`
 }
 

@@ -5,8 +5,13 @@ import { OWN_BRAND } from '../domain/brand.ts'
 import { booleans, day, empty, integer, integers, join, type Sql, sql, texts } from '../lake/sql.ts'
 import type { Row } from '../lake/cells.ts'
 import { PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices } from './answer-slices.ts'
-import { checkPatterns } from './filter.ts'
-import type { ReportPage, VisibilityMetric, VisibilityRequest } from './request.ts'
+import {
+  type ReportPage,
+  type Sort,
+  VISIBILITY_METRICS,
+  type VisibilityMetric,
+  type VisibilityRequest,
+} from './request.ts'
 import { type ReportContext, runReport, type SiteState } from './run.ts'
 import { createBrandNames } from './site-brands.ts'
 
@@ -38,14 +43,13 @@ interface MeasuredBrand {
 
 /**
  * `POST /v1/reports/visibility` (spec.md 4.5, decisions.md 5.1 to 5.5). Throws ApiError `invalid_request` for a brand
- * that the site doesn't have and for a pattern that is none, and what `runReport` throws.
+ * that the site doesn't have, and what `runReport` throws.
  */
 export async function reportVisibility(
   context: ReportContext,
   siteId: string,
   request: VisibilityRequest,
 ): Promise<ReportPage<VisibilityRow>> {
-  await checkPatterns(request.filter, context.lake)
   return runReport(context, {
     endpoint: 'visibility',
     siteId,
@@ -208,11 +212,9 @@ LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)}`
 
 /** decisions.md 5.5: `sort` first, nulls last either way; then date, rank, name; then the other group fields. */
 function toOrder({ group_by, sort }: VisibilityRequest): Sql[] {
-  const metric = VISIBILITY_ORDER[sort?.field ?? ''] ?? METRICS[(sort?.field ?? 'answers') as VisibilityMetric]
-  const first = !sort ? [] : [sort.dir === 'asc' ? sql`${metric} ASC NULLS LAST` : sql`${metric} DESC NULLS LAST`]
   const date = group_by.includes('date') ? [sql`day`] : []
   return [
-    ...first,
+    ...(sort ? [toSorting(sort)] : []),
     ...date,
     sql`rank ASC NULLS LAST`,
     sql`brand_name`,
@@ -220,7 +222,13 @@ function toOrder({ group_by, sort }: VisibilityRequest): Sql[] {
   ]
 }
 
-const VISIBILITY_ORDER: Readonly<Record<string, Sql>> = { visibility_score: sql`compared_score` }
+function toSorting({ field, dir }: Sort): Sql {
+  const metric = VISIBILITY_METRICS.find((name) => name === field)
+  if (!metric) throw new Error(`the visibility report can't be sorted by ${field}`)
+  // Scores are compared rounded (decisions.md 5.3), so that sums equal on paper tie.
+  const column = metric === 'visibility_score' ? sql`compared_score` : METRICS[metric]
+  return dir === 'asc' ? sql`${column} ASC NULLS LAST` : sql`${column} DESC NULLS LAST`
+}
 
 function toRow(row: Row, { group_by, metrics }: VisibilityRequest): VisibilityRow {
   const out: Record<string, unknown> = {}

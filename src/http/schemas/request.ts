@@ -122,7 +122,7 @@ export function sortsByRequested<T extends object>(names: readonly string[]) {
   })
 }
 
-/** An IANA name; whether there is such a zone is checked where the zones are known (checks/report-faults.ts). */
+/** An IANA name; whether there is such a zone is checked where the zones are known (report-endpoint.ts). */
 export const TimeZone = v.optional(
   v.pipe(v.string(), v.minLength(1), v.description('IANA zone of day and hour borders, `Europe/Berlin`.')),
   'UTC',
