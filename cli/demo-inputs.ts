@@ -7,6 +7,7 @@ import type { Site } from '../src/domain/site.ts'
 import { CommandError } from '../src/errors.ts'
 import { readRanges, saveRanges } from '../src/imports/bot-ranges.ts'
 import { importAnswers } from '../src/imports/answers/import-answers.ts'
+import { importLogs } from '../src/imports/logs/import-logs.ts'
 import { DISCOVER_MIN_DEFAULT } from '../src/limits.ts'
 import { listRangesDocuments } from '../src/reference/bots.ts'
 import type { Context } from './command.ts'
@@ -58,6 +59,7 @@ export async function fillDemo(app: App, inputs: string, world: World): Promise<
   })
   saveRanges(app.catalog, loaded, app.clock)
   await importDemoAnswers(app, site, join(inputs, 'answers.ndjson.zst'), world)
+  await importDemoLog(app, site, join(inputs, 'access.log.gz'), world)
   await refreshCardsAfterImport(app, site, world)
   return site
 }
@@ -90,4 +92,24 @@ async function importDemoAnswers(app: App, site: Site, path: string, { io, signa
       progress.report({ done: readBytes, total: totalBytes, note: countOf(records, 'answer') }),
   }).finally(() => progress.close())
   printNote(io, `${countOf(result.imported, 'answer')} imported, ${countOf(result.duplicates, 'duplicate')} left out`)
+}
+
+/** A few lines of the log are cut short, as in real ones; they are counted and left out. */
+async function importDemoLog(app: App, site: Site, path: string, { io, signal }: World): Promise<void> {
+  const progress = openImportProgress(io, app.clock)
+  const result = await importLogs(app.change, {
+    site,
+    files: [path],
+    format: 'combined',
+    dryRun: false,
+    strict: false,
+    signal,
+    onProgress: ({ readBytes, totalBytes, lines }) =>
+      progress.report({ done: readBytes, total: totalBytes, note: countOf(lines, 'line') }),
+  }).finally(() => progress.close())
+  const { bot_hits, visits, already_imported } = result
+  printNote(
+    io,
+    `${countOf(bot_hits, 'bot hit')} and ${countOf(visits, 'visit')} imported, ${countOf(already_imported, 'line')} there before`,
+  )
 }

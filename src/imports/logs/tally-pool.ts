@@ -83,7 +83,6 @@ function startThread(data: TallyWorkerData): Thread {
   }
   worker.on('error', fail)
   worker.on('exit', () => fail(new Error('a thread that reads log lines stopped')))
-  worker.unref()
   return {
     worker,
     ready: ready.promise,

@@ -1,0 +1,91 @@
+import type { ImportLogsResult } from '../src/imports/logs/import-logs.ts'
+import { LOG_FORMATS } from '../src/imports/logs/log-line.ts'
+import { CommandError } from '../src/errors.ts'
+import { defineCommand, JSON_FLAG, SITE_FLAG } from './command.ts'
+import { IMPORT_FLAGS, openImportProgress, printRejections, printTotals } from './import-output.ts'
+import { printJson, printNote, type Io } from './io.ts'
+import { keepUpAfterImport } from './keep-up.ts'
+import { countOf } from './words.ts'
+import { withAppAndSite } from './with-app.ts'
+
+export const importLogs = defineCommand({
+  summary: 'Import access logs: AI crawlers and visitors that answer engines sent, each line once',
+  notes: [
+    'Files are plain, gzip or zstd; - is standard input. A line counts once, however often its file is named: a file that has grown is read from where the last import stopped, and a rotated or compressed copy is known by its content.',
+    'The client address verifies a bot and is then dropped: load the published ranges first, with `answerlake bots update`. Behind a proxy, say where the real address stands with --trusted-proxies or --address-field.',
+    'Exits 3 when lines were rejected; the others are imported.',
+  ],
+  args: {
+    ...SITE_FLAG,
+    format: {
+      type: 'enum',
+      options: ['auto', ...LOG_FORMATS],
+      default: 'auto',
+      description: 'format of the logs; auto recognises that of each file',
+    },
+    'log-format': {
+      type: 'string',
+      valueHint: 'STRING',
+      description: "an nginx log_format string, in the place of --format, such as '$remote_addr [$time_local] …'",
+    },
+    'address-field': {
+      type: 'string',
+      valueHint: 'NAME',
+      description: 'JSON field, column or variable that holds the client address',
+    },
+    'trusted-proxies': {
+      type: 'integer',
+      min: 1,
+      max: 16,
+      valueHint: 'N',
+      description: 'proxies before the server that append to X-Forwarded-For; without it that header is not believed',
+    },
+    ...IMPORT_FLAGS,
+    ...JSON_FLAG,
+  },
+  examples: [
+    'import logs --site acme.com /var/log/nginx/access.log*',
+    'import logs --site acme.com --trusted-proxies 1 access.json.gz',
+    'import logs --site acme.com --log-format \'$remote_addr [$time_local] "$request" $status "$http_referer" "$http_user_agent"\' custom.log',
+  ],
+  async run(context) {
+    const { args, io, clock, signal } = context
+    const { importLogs: importFiles } = await import('../src/imports/logs/import-logs.ts')
+    const progress = openImportProgress(io, clock)
+    return withAppAndSite(context, args.site, async (app, site) => {
+      const result = await importFiles(app.change, {
+        site,
+        files: args.files,
+        format: args.format,
+        logFormat: args['log-format'],
+        addressField: args['address-field'],
+        trustedProxies: args['trusted-proxies'],
+        dryRun: args['dry-run'],
+        strict: args.strict,
+        rejectsFile: args.rejects,
+        stdin: io.stdin,
+        signal,
+        onProgress: ({ file, readBytes, totalBytes, lines }) =>
+          progress.report({ done: readBytes, total: totalBytes, note: `${file}: ${countOf(lines, 'line')}` }),
+        onWait: () => printNote(io, 'waiting for another import of this site'),
+      }).finally(() => progress.close())
+      if (args.strict && result.rejected > 0) {
+        printRejections(io.stderr, result)
+        throw new CommandError(
+          `${countOf(result.rejected, 'line')} rejected, and --strict refuses the whole call then: nothing was imported. Correct the lines listed above, or leave --strict out.`,
+        )
+      }
+      if (args.json) printJson(io, result)
+      else printResult(io, result, args['dry-run'])
+      if (result.snapshot !== null) await keepUpAfterImport(app, site, context)
+      return result.rejected > 0 ? 3 : 0
+    })
+  },
+})
+
+function printResult(io: Io, result: ImportLogsResult, isDryRun: boolean): void {
+  printTotals(io, ['lines', 'bot_hits', 'visits', 'ignored', 'already_imported', 'rejected'], result.files)
+  printRejections(io.stdout, result)
+  for (const warning of result.warnings) printNote(io, `note: ${warning}`)
+  if (isDryRun) printNote(io, 'This was a dry run: nothing was imported.')
+}
