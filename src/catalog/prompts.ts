@@ -67,6 +67,8 @@ export interface Prompts extends PromptChanges {
   list(siteId: string, query?: PromptQuery): PromptPage
   /** Those of the ids that are prompts of the site, in the order of the ids. */
   listByIds(siteId: string, ids: readonly string[]): readonly Prompt[]
+  /** Whether a prompt of any site has the id. */
+  hasId(id: string): boolean
   /** By exact text, compared after NFC and trimming. */
   findByText(siteId: string, text: string): Prompt | undefined
   /** How many more prompts of the organization may become active. */
@@ -190,6 +192,7 @@ export function openPrompts(store: Store, sites: Sites, brands: BrandTable): Pro
         .read(() => ids.flatMap((id) => selectById.get(id) ?? []))
         .filter((row) => row.site_id === siteId)
         .map(toPrompt),
+    hasId: (id) => store.read(() => selectById.get(id)) !== undefined,
     findByText,
     usage,
   }

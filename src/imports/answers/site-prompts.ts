@@ -4,6 +4,7 @@ import { CATEGORIES, type Category } from '../../domain/enums.ts'
 import { toPromptText } from '../../domain/prompt.ts'
 import type { Site } from '../../domain/site.ts'
 import { GIVEN_ID } from '../../ids.ts'
+import { NAME_CHARACTERS_MAX, PROMPT_CHARACTERS_MAX } from '../../limits.ts'
 import { createNumbers } from './reserved-numbers.ts'
 
 /** A prompt as an import needs it. */
@@ -28,6 +29,7 @@ export interface SitePrompts {
   readonly created: readonly NewPrompt[]
 }
 
+/** With `dryRun` nothing is reserved in the catalog. `created` is for the commit: `catalog.prompts.createReserved`. */
 export function openSitePrompts(
   catalog: Catalog,
   site: Site,
@@ -45,6 +47,21 @@ export function openSitePrompts(
   const usage = catalog.prompts.usage(site.organizationId)
   const nextNo = createNumbers(catalog, site.id, 'prompts', { dryRun, highestNo })
 
+  /** What the catalog would refuse at the commit, where one record would stop the whole import. */
+  function findFault({ prompt_id: id, market }: AnswerRecord, text: string): string | undefined {
+    if (text.length > PROMPT_CHARACTERS_MAX) {
+      return `prompt: it has ${text.length} characters; a prompt has at most ${PROMPT_CHARACTERS_MAX}. Shorten it.`
+    }
+    if ((market?.normalize('NFC').trim().length ?? 0) > NAME_CHARACTERS_MAX) {
+      return `market: it has over ${NAME_CHARACTERS_MAX} characters. Shorten it or leave it out.`
+    }
+    if (id === undefined) return undefined
+    if (!GIVEN_ID.test(id)) {
+      return `prompt_id: "${shorten(id)}" can't become a prompt's id. Use 1 to 64 of A-Z a-z 0-9 . _ -`
+    }
+    return catalog.prompts.hasId(id) ? `prompt_id: "${id}" is the id of another site's prompt. Use another.` : undefined
+  }
+
   function take(record: AnswerRecord, text: string): KnownPrompt | { readonly reason: string } {
     const category = CATEGORIES.find((name) => name === (record.category ?? 'Discovery'))
     if (!category) {
@@ -52,9 +69,8 @@ export function openSitePrompts(
         reason: `category: "${record.category}" is none of ${CATEGORIES.join(', ')}. Correct it or leave it out.`,
       }
     }
-    if (record.prompt_id !== undefined && !GIVEN_ID.test(record.prompt_id)) {
-      return { reason: `prompt_id: "${record.prompt_id}" can't become a prompt's id. Use 1 to 64 of A-Z a-z 0-9 . _ -` }
-    }
+    const fault = findFault(record, text)
+    if (fault !== undefined) return { reason: fault }
     if (usage.active + created.length >= usage.limit) {
       return {
         reason: `prompt: it would be a new active prompt, and the organization's limit of ${usage.limit} is reached. Raise it with \`answerlake orgs set ${site.organizationId} --prompt-limit N\` and import again.`,
