@@ -31,6 +31,10 @@ export function toSiteHosts(state: SiteState, keeping: Filter | undefined): Sql 
   const kinds = [...listSiteSourceKinds(state.site, brandDomains)]
   const passes = keeping ? sql`, ${toPredicate(keeping, CITATION_FIELDS)} AS passes` : empty
   return sql`
+  hosts AS MATERIALIZED (
+    SELECT host_no, host, domain
+    FROM ${state.filesOf('hosts')}
+  ),
   owned AS (
     SELECT
       unnest(${texts(brandDomains)}) AS domain,
@@ -49,13 +53,13 @@ export function toSiteHosts(state: SiteState, keeping: Filter | undefined): Sql 
   ),
   host_owners AS (
     SELECT host_no, min(owner_no) AS owner_no
-    FROM ${state.filesOf('hosts')} JOIN owned USING (domain)
+    FROM hosts JOIN owned USING (domain)
     WHERE host = owned_domain OR suffix(host, '.' || owned_domain)
     GROUP BY host_no
   ),
   site_domains AS (
     SELECT domain_no, domain, coalesce(source_kind, hosted_kind, 'unknown') AS source_kind
-    FROM (SELECT min(host_no) AS domain_no, domain FROM ${state.filesOf('hosts')} GROUP BY domain)
+    FROM (SELECT min(host_no) AS domain_no, domain FROM hosts GROUP BY domain)
     LEFT JOIN kinds USING (domain)
     LEFT JOIN hosting ON suffix = substr(domain, strpos(domain, '.') + 1)
   ),
@@ -63,7 +67,7 @@ export function toSiteHosts(state: SiteState, keeping: Filter | undefined): Sql 
     SELECT *${passes}
     FROM (
       SELECT host_no, domain_no, domain, source_kind, coalesce(owner_no, 3) AS owner_no, ${texts(OWNERS)}[coalesce(owner_no, 3)] AS owner
-      FROM ${state.filesOf('hosts')}
+      FROM hosts
       JOIN site_domains USING (domain)
       LEFT JOIN host_owners USING (host_no)
     )
