@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => served.close())
 
-it('the answers report counts as a loop over all answers does, under 325 requests', async () => {
-  for (const sent of makeAnswersRequests(world, 325)) {
+it('the answers report counts as a loop over all answers does, under 310 requests', async () => {
+  for (const sent of makeAnswersRequests(world, 310)) {
     await expectReport(served, '/v1/answers', sent, expectAnswers(truth, sent.asked))
   }
 }, 300_000)

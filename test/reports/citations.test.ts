@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => served.close())
 
-it('the citations report counts as a loop over all answers does, under 325 requests', async () => {
-  for (const sent of makeCitationsRequests(world, 325)) {
+it('the citations report counts as a loop over all answers does, under 310 requests', async () => {
+  for (const sent of makeCitationsRequests(world, 310)) {
     await expectReport(served, '/v1/reports/citations', sent, expectCitations(truth, sent.asked))
   }
 }, 300_000)

@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => served.close())
 
-it('the sentiment report counts as a loop over all answers does, under 325 requests', async () => {
-  for (const sent of makeSentimentRequests(world, 325)) {
+it('the sentiment report counts as a loop over all answers does, under 310 requests', async () => {
+  for (const sent of makeSentimentRequests(world, 310)) {
     await expectReport(served, '/v1/reports/sentiment', sent, expectSentiment(truth, sent.asked))
   }
 }, 300_000)

@@ -50,14 +50,16 @@ export interface TestService {
 export interface TestServiceOptions {
   readonly clock?: Clock
   readonly shutdownGraceMs?: number
+  /** As in `config.json`. */
+  readonly settings?: Readonly<Record<string, string | number>>
   /** Replaces parts of the program, to bring about failures that can't be brought about otherwise. */
   readonly change?: (app: ServerApp) => ServerApp
 }
 
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const { clock, shutdownGraceMs, change = (app) => app } = options
+  const { clock, shutdownGraceMs, settings = {}, change = (app) => app } = options
   const dataDir = mkdtempSync(join(tmpdir(), 'answerlake-http-'))
-  const config = parseConfig({ dataDir, environment: {} }, {}, 'config.json')
+  const config = parseConfig({ dataDir, environment: {} }, settings, 'config.json')
   const app = await openApp(config, { mode: 'server', create: true, ...(clock && { clock }) })
   const log: string[] = []
   const server = await startServer(change(app), {

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import type { ServedWorld } from './served-world.ts'
 
 /** Pages of one walk; a report that needs more is read in pages as long as allowed, and its rest by other requests. */
-const PAGES_MAX = 5
-const SMALL_PAGES_MAX = 4
+const PAGES_MAX = 4
+const SMALL_PAGES_MAX = 2
 /** Numbers that are computed in another order differ in their last digits. */
 const TOLERANCE = 1e-9
 

@@ -59,7 +59,7 @@ const FIRST_DAY = Date.parse('2026-08-26T00:00:00Z')
 const DAY_COUNT = 40
 const EMPTY_DAYS: ReadonlySet<number> = new Set([9, 23])
 const ASKED = ENGINE_IDS.filter((engine) => engine !== 'copilot')
-const CALL_COUNT = 3
+const CALL_COUNT = 2
 
 const SITE: WorldSite = {
   id: 'site-1',
