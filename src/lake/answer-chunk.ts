@@ -150,6 +150,8 @@ async function appendCitations(
   const pageSeqs = new Map<string, number>()
   const { cells } = table
   for (const { answer, seq } of placed) {
+    const citedDomains = new Set<string>()
+    const citedPages = new Set<string>()
     answer.citations.forEach(({ url, title, givenDomain, page, host, domain }, index) => {
       const known = pageNumbers.get(page)
       let pageSeq = known ? null : pageSeqs.get(page)
@@ -167,8 +169,10 @@ async function appendCitations(
       cells.page_seq.push(pageSeq)
       cells.page_no.push(known?.pageNo ?? null)
       cells.host_no.push(known?.hostNo ?? null)
-      cells.first_of_domain.push(answer.citations.findIndex((other) => other.domain === domain) === index)
-      cells.first_of_page.push(answer.citations.findIndex((other) => other.page === page) === index)
+      cells.first_of_domain.push(!citedDomains.has(domain))
+      cells.first_of_page.push(!citedPages.has(page))
+      citedDomains.add(domain)
+      citedPages.add(page)
       cells.url.push(url)
       cells.title.push(title)
       cells.given_domain.push(givenDomain)
