@@ -1,11 +1,10 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { ApiError } from '../errors.ts'
-import { CURSOR_CHARACTERS_MAX } from '../limits.ts'
+import { invalidCursor, openCursor, sealCursor } from './sealed-cursor.ts'
 
 /** Raised when the payload's meaning changes; older cursors are then refused as expired. */
 const VERSION = 1
-const TAG_BYTES = 16
 
 /** Where a walk through a report stands (decisions.md 6). */
 export interface Position {
@@ -37,30 +36,17 @@ function canonical(value: unknown): string {
 
 /** The cursor of the page that begins at `position`, signed with the data directory's secret. */
 export function toCursor(secret: Uint8Array, digest: string, { snapshot, rev, offset }: Position): string {
-  const payload = Buffer.from(JSON.stringify([VERSION, digest, snapshot, rev, offset]))
-  return Buffer.concat([sign(secret, payload), payload]).toString('base64url')
+  return sealCursor(secret, 'reports', [VERSION, digest, snapshot, rev, offset])
 }
 
 /** Throws ApiError `invalid_cursor` when the text is malformed, tampered with, or of another request. */
 export function parseCursor(secret: Uint8Array, digest: string, cursor: string): Position {
-  const bytes = Buffer.from(cursor, 'base64url')
-  const isCanonical = cursor.length <= CURSOR_CHARACTERS_MAX && bytes.toString('base64url') === cursor
-  if (!isCanonical || bytes.length <= TAG_BYTES) throw invalid()
-  const payload = bytes.subarray(TAG_BYTES)
-  if (!timingSafeEqual(sign(secret, payload), bytes.subarray(0, TAG_BYTES))) throw invalid()
-  const parsed = v.safeParse(Payload, JSON.parse(payload.toString()))
+  const parsed = v.safeParse(Payload, openCursor(secret, 'reports', cursor))
   if (!parsed.success) throw expired()
   const [, ofDigest, snapshot, rev, offset] = parsed.output
-  if (ofDigest !== digest) throw invalid()
+  if (ofDigest !== digest) throw invalidCursor()
   return { snapshot, rev, offset }
 }
-
-function sign(secret: Uint8Array, payload: Uint8Array): Buffer {
-  return createHmac('sha256', secret).update(payload).digest().subarray(0, TAG_BYTES)
-}
-
-const invalid = (): ApiError =>
-  new ApiError('invalid_cursor', 'This cursor is not one of this request. Start again without a cursor.')
 
 /** The state that a cursor stands in is gone. */
 export const expired = (): ApiError =>
