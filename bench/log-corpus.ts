@@ -22,7 +22,7 @@ const ENGINES = [
   'https://claude.ai/',
 ]
 
-/** Writes a combined access log in the order of time, about 230 bytes a line: many clients, 20,000 paths, 300 browsers. */
+/** Writes a combined access log in the order of time, about 230 bytes a line: 20,000 paths, 300 browsers, bots of 3,000 addresses. */
 export async function writeLogCorpus(path: string, options: LogCorpusOptions): Promise<void> {
   const { lines, days, firstDay, botPercent = 15 } = options
   const dice = createDice(11)
@@ -36,6 +36,7 @@ export async function writeLogCorpus(path: string, options: LogCorpusOptions): P
     (_, no) => `/${SECTIONS[no % SECTIONS.length]}/page-${no}${no % 9 === 0 ? '.css' : ''}`,
   )
   const browsers = Array.from({ length: 300 }, (_, no) => toBrowser(no))
+  const botAddresses = Array.from({ length: 3_000 }, () => toAddress(dice))
   const buffer: string[] = []
   for (let no = 0; no < lines; no++) {
     const isBot = dice(100) < botPercent
@@ -50,14 +51,18 @@ export async function writeLogCorpus(path: string, options: LogCorpusOptions): P
     const second = startSecond + Math.floor((no * days * 86_400) / lines)
     const status = [200, 200, 200, 200, 200, 304, 301, 404, 500, 200][dice(10)]
     const method = dice(20) === 0 ? 'POST' : 'GET'
-    buffer.push(
-      `${dice(220) + 1}.${dice(256)}.${dice(256)}.${dice(256)} - - [${toTime(second)}] "${method} ${target} HTTP/1.1" ${status} ${dice(90_000)} "${referer}" "${userAgent}"`,
-    )
+    const address = isBot ? botAddresses[dice(botAddresses.length)] : toAddress(dice)
+    const request = `${method} ${target} HTTP/1.1`
+    buffer.push(`${address} - - [${toTime(second)}] "${request}" ${status} ${dice(90_000)} "${referer}" "${userAgent}"`)
     if (buffer.length < 10_000 && no < lines - 1) continue
     if (!out.write(`${buffer.splice(0).join('\n')}\n`)) await once(out, 'drain')
   }
   out.end()
   await finished(out)
+}
+
+function toAddress(dice: (limit: number) => number): string {
+  return `${dice(220) + 1}.${dice(256)}.${dice(256)}.${dice(256)}`
 }
 
 function toBrowser(no: number): string {

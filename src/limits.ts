@@ -126,6 +126,9 @@ export const LOG_HEAD_BYTES = 64 * 1_024
 export const LOG_CHUNK_ROWS_MAX = 400_000
 export const LOG_CHUNK_PATHS_MAX = 200_000
 export const LOG_CHUNK_PATH_CHARACTERS_MAX = 16 * 1_024 * 1_024
+/** Paths that a thread remembers to have named, and their characters. */
+export const LOG_TALLY_PATHS_MAX = 50_000
+export const LOG_TALLY_PATH_CHARACTERS_MAX = 4 * 1_024 * 1_024
 /** Content after which the rest of a log is judged by several threads, what one of them is handed at a time, and how many there are at most. */
 export const LOG_PARALLEL_BYTES_MIN = 8 * 1_024 * 1_024
 export const LOG_BATCH_BYTES = 1_024 * 1_024

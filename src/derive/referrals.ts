@@ -27,12 +27,14 @@ export function createReferralMatcher(): ReferralMatcher {
     apps: new Map(sources.flatMap(({ id, apps }) => apps.map((app) => [app, id]))),
     utmSources: new Map(sources.flatMap(({ id, utmSources }) => utmSources.map((value) => [value, id]))),
   }
+  const mayBeEngine = memoize((origin) => mayName(origin, table))
   const findByReferer = memoize((referer) => findReferer(referer, table))
   const findByUtmSource = memoize((value) => findUtmSource(value, table))
 
   return {
     find({ referer, query }) {
-      const referring = referer === undefined || referer.length < 2 ? undefined : findByReferer(referer)
+      const isWorthReading = referer !== undefined && referer.length > 1 && mayBeEngine(toOrigin(referer))
+      const referring = isWorthReading ? findByReferer(referer) : undefined
       if (referring !== undefined) return referring
       const value = query === undefined ? undefined : findUtmSourceValue(query)
       return value === undefined ? undefined : findByUtmSource(value)
@@ -60,10 +62,29 @@ function toPathRules({ id, paths }: ReferralSource): PathRule[] {
   })
 }
 
+/** What stands before the path; pages of one site refer to each other by thousands of paths, but by one origin. */
+function toOrigin(referer: string): string {
+  const slashes = referer.indexOf('//')
+  const pathStart = slashes === -1 ? -1 : referer.indexOf('/', slashes + 2)
+  return pathStart === -1 ? referer : referer.substring(0, pathStart)
+}
+
+/** False when no rule knows the host, whatever the path. */
+function mayName(origin: string, { hosts, paths, apps }: Table): boolean {
+  const url = URL.parse(origin)
+  if (url === null) return true
+  const host = toHost(url)
+  return apps.has(host) || findByHost(host, (name) => paths.get(name) ?? hosts.get(name)) !== undefined
+}
+
+function toHost({ hostname }: URL): string {
+  return hostname.toLowerCase().replace(/\.$/, '')
+}
+
 function findReferer(referer: string, { hosts, paths, apps }: Table): string | undefined {
   const url = URL.parse(referer)
   if (url === null) return undefined
-  const host = url.hostname.toLowerCase().replace(/\.$/, '')
+  const host = toHost(url)
   if (url.protocol === 'android-app:') return apps.get(host)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
   const path = url.pathname.toLowerCase()
@@ -79,7 +100,7 @@ function startsWithPath(path: string, start: string): boolean {
 }
 
 /** Asks for the host, then for each domain above it: the first that is known decides. */
-function findByHost(host: string, find: (name: string) => string | undefined): string | undefined {
+function findByHost<T>(host: string, find: (name: string) => T | undefined): T | undefined {
   if (host.length > HOST_CHARACTERS_MAX) return undefined
   for (let name = host; name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
     const found = find(name)

@@ -77,6 +77,7 @@ export async function importLogs(context: ChangeContext, options: ImportLogsOpti
   const { site } = options
   return await changeLake(context, { ...options, group: 'logs', kind: 'import_logs' }, async (change) => {
     const tally: TallyOptions = {
+      tallyNo: 0,
       ranges: catalog.botRanges.list(),
       pageTypeRules: parsePageTypeRules(JSON.stringify(site.pageTypeRules ?? [])),
       keepsRejected: options.rejectsFile !== undefined,

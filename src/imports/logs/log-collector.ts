@@ -20,15 +20,32 @@ export function createLogCollector(writer: LogWriter, pageTypeRules: readonly Pa
   const hits = new SumTable(LOG_CHUNK_ROWS_MAX)
   const visits = new SumTable(LOG_CHUNK_ROWS_MAX)
   const sources: string[] = []
+  const named = new Map<number, NamedPaths>()
   let paths = new Map<string, number>()
   let pathCharacters = 0
 
-  function toPathSeq(path: string): number {
+  function toPathSeq({ texts, seqs }: NamedPaths, place: number): number {
+    const seq = seqs[place] ?? -1
+    if (seq !== -1) return seq
+    const path = texts[place] ?? ''
     const known = paths.get(path)
+    seqs[place] = known ?? paths.size
     if (known !== undefined) return known
     paths.set(path, paths.size)
     pathCharacters += path.length
     return paths.size - 1
+  }
+
+  function nameAll({ tallyNo, paths: texts, pathsBefore }: LogBatch): NamedPaths {
+    const known = named.get(tallyNo) ?? { texts: [], seqs: [] }
+    known.texts.length = pathsBefore
+    known.seqs.length = pathsBefore
+    for (const text of texts) {
+      known.texts.push(text)
+      known.seqs.push(-1)
+    }
+    named.set(tallyNo, known)
+    return known
   }
 
   function toSourceNo(source: string): number {
@@ -41,19 +58,13 @@ export function createLogCollector(writer: LogWriter, pageTypeRules: readonly Pa
 
   /** Adds a batch's hits, or its visits, one by one; paths get their place in the chunk where one first needs them. */
   async function addAll(
-    { paths: texts }: LogBatch,
+    names: NamedPaths,
     columns: { readonly path: Uint32Array; readonly time: Uint32Array },
     addOne: (row: number, pathSeq: number, slot: number, lastSecond: number) => void,
   ): Promise<void> {
-    let places = new Int32Array(texts.length).fill(-1)
     for (let row = 0; row < columns.path.length; row++) {
-      if (isFull()) {
-        await flush()
-        places = new Int32Array(texts.length).fill(-1)
-      }
-      const place = columns.path[row] ?? 0
-      let pathSeq = places[place] ?? -1
-      if (pathSeq === -1) places[place] = pathSeq = toPathSeq(texts[place] ?? '')
+      if (isFull()) await flush()
+      const pathSeq = toPathSeq(names, columns.path[row] ?? 0)
       const time = columns.time[row] ?? 0
       addOne(row, pathSeq, Math.floor(time / SLOT_SECONDS), time % SLOT_SECONDS)
     }
@@ -84,22 +95,30 @@ export function createLogCollector(writer: LogWriter, pageTypeRules: readonly Pa
     visits.clear()
     paths = new Map()
     pathCharacters = 0
+    for (const { seqs } of named.values()) seqs.fill(-1)
   }
 
   return {
     async add(batch) {
       const { bot, verification, error } = batch.hits
-      await addAll(batch, batch.hits, (row, pathSeq, slot, lastSecond) => {
+      const names = nameAll(batch)
+      await addAll(names, batch.hits, (row, pathSeq, slot, lastSecond) => {
         const key = (bot[row] ?? 0) * VERIFICATIONS.length + (verification[row] ?? 0)
         hits.add(pathSeq, slot, key, error[row] ?? 0, lastSecond)
       })
       const sourceNos = batch.sources.map(toSourceNo)
-      await addAll(batch, batch.visits, (row, pathSeq, slot, lastSecond) => {
+      await addAll(names, batch.visits, (row, pathSeq, slot, lastSecond) => {
         visits.add(pathSeq, slot, sourceNos[batch.visits.source[row] ?? 0] ?? 0, 0, lastSecond)
       })
     },
     flush,
   }
+}
+
+/** Paths as a tally has named them, and their places in the chunk, -1 where they have none yet. */
+interface NamedPaths {
+  readonly texts: string[]
+  readonly seqs: number[]
 }
 
 const SLOT_SECONDS = 900

@@ -4,17 +4,25 @@ import { createBotMatcher } from '../../derive/bots.ts'
 import { memoize } from '../../derive/memo.ts'
 import { createPageTypeMatcher } from '../../derive/page-types.ts'
 import { createReferralMatcher } from '../../derive/referrals.ts'
-import { LOG_SECONDS_MAX, REJECTIONS_LISTED_MAX } from '../../limits.ts'
+import {
+  LOG_SECONDS_MAX,
+  LOG_TALLY_PATH_CHARACTERS_MAX,
+  LOG_TALLY_PATHS_MAX,
+  REJECTIONS_LISTED_MAX,
+} from '../../limits.ts'
 import type { Bot } from '../../reference/bots.ts'
 import type { PageTypeRule } from '../../reference/page-types.ts'
 import { type LineVisitor, ownText } from '../lines.ts'
 import { type AddressKind, createAddressKinds } from './address-kinds.ts'
 import { isRejected, type LogLine } from './log-line.ts'
 import { NumberColumn } from './number-column.ts'
+import { createPlaces } from './places.ts'
 import type { LogReader } from './reader.ts'
 
 /** What lines are judged by; plain values, so that it can be sent to another thread. */
 export interface TallyOptions {
+  /** Tells tallies apart whose batches go to one collector. */
+  readonly tallyNo: number
   readonly ranges: readonly LoadedPrefix[]
   /** The site's own. */
   readonly pageTypeRules: readonly PageTypeRule[]
@@ -32,7 +40,7 @@ export interface RejectedLine {
 
 /** Bot hits, one place of each column a hit. */
 export interface HitColumns {
-  /** Place of the path among `paths`. */
+  /** Place of the path among those that the tally has named. */
   readonly path: Uint32Array
   /** Seconds since 1970, UTC. */
   readonly time: Uint32Array
@@ -60,7 +68,11 @@ export interface LogBatch {
   readonly ignored: number
   readonly rejected: number
   readonly rejections: readonly RejectedLine[]
+  readonly tallyNo: number
+  /** Paths that the tally names here for the first time; the first of them has the place `pathsBefore`. */
   readonly paths: readonly string[]
+  /** 0 when the tally has started its list anew. */
+  readonly pathsBefore: number
   readonly sources: readonly string[]
   readonly hits: HitColumns
   readonly visits: VisitColumns
@@ -92,6 +104,7 @@ export function createLogTally(reader: LogReader, options: TallyOptions, lineNum
     const bot = bots.find(userAgent)
     return { bot: bot?.type === null ? undefined : bot, isCrawler: bots.isCrawler(userAgent) }
   })
+  const paths = createPlaces(LOG_TALLY_PATHS_MAX, LOG_TALLY_PATH_CHARACTERS_MAX)
   let gathered = startBatch()
 
   function takeLine(line: LogLine): void {
@@ -105,7 +118,7 @@ export function createLogTally(reader: LogReader, options: TallyOptions, lineNum
 
   function takeHit({ path, timeSeconds, status, address }: LogLine, bot: Bot): void {
     const { hits } = gathered
-    hits.path.push(placeOf(gathered.paths, path))
+    hits.path.push(paths.find(path))
     hits.time.push(timeSeconds)
     hits.bot.push(bot.botNo)
     hits.verification.push(VERIFICATIONS.indexOf(verifyHit({ bot, address, timeMs: timeSeconds * 1_000 }, ranges)))
@@ -115,9 +128,9 @@ export function createLogTally(reader: LogReader, options: TallyOptions, lineNum
 
   function takeVisit({ path, timeSeconds }: LogLine, source: string): void {
     const { visits } = gathered
-    visits.path.push(placeOf(gathered.paths, path))
+    visits.path.push(paths.find(path))
     visits.time.push(timeSeconds)
-    visits.source.push(placeOf(gathered.sources, source))
+    visits.source.push(gathered.sources.find(source))
   }
 
   function reject(reason: string, toRecord: () => string): void {
@@ -155,7 +168,8 @@ export function createLogTally(reader: LogReader, options: TallyOptions, lineNum
       reject(reason, () => '')
     },
     take() {
-      const batch = endBatch(gathered)
+      const { added, before } = paths.take()
+      const batch = { ...endBatch(gathered), tallyNo: options.tallyNo, paths: added, pathsBefore: before }
       gathered = startBatch()
       return batch
     },
@@ -178,8 +192,7 @@ function startBatch() {
     ignored: 0,
     rejected: 0,
     rejections: [] as RejectedLine[],
-    paths: new Map<string, number>(),
-    sources: new Map<string, number>(),
+    sources: createPlaces(),
     hits: {
       path: new NumberColumn(),
       time: new NumberColumn(),
@@ -192,11 +205,15 @@ function startBatch() {
   }
 }
 
-function endBatch({ hits, visits, paths, sources, ...counted }: Gathered): LogBatch {
+function endBatch({
+  hits,
+  visits,
+  sources,
+  ...counted
+}: Gathered): Omit<LogBatch, 'tallyNo' | 'paths' | 'pathsBefore'> {
   return {
     ...counted,
-    paths: [...paths.keys()],
-    sources: [...sources.keys()],
+    sources: sources.take().added,
     hits: {
       path: hits.path.take(),
       time: hits.time.take(),
@@ -206,12 +223,4 @@ function endBatch({ hits, visits, paths, sources, ...counted }: Gathered): LogBa
     },
     visits: { path: visits.path.take(), time: visits.time.take(), source: visits.source.take() },
   }
-}
-
-/** The text's place in the order in which the map's texts came. */
-function placeOf(places: Map<string, number>, text: string): number {
-  const known = places.get(text)
-  if (known !== undefined) return known
-  places.set(ownText(text), places.size)
-  return places.size - 1
 }

@@ -18,12 +18,8 @@ export class SumTable {
   readonly #mask: number
   /** Row of each place, from 1; 0 is free. */
   readonly #places: Int32Array
-  readonly #a: Int32Array
-  readonly #b: Int32Array
-  readonly #c: Int32Array
-  readonly #counts: Int32Array
-  readonly #errors: Int32Array
-  readonly #lasts: Int32Array
+  /** What belongs to a row stands together, so that it is found in one piece of memory. */
+  readonly #cells: Int32Array
   #size = 0
 
   constructor(rowsMax: number) {
@@ -31,12 +27,7 @@ export class SumTable {
     this.#rowsMax = rowsMax
     this.#mask = places - 1
     this.#places = new Int32Array(places)
-    this.#a = new Int32Array(rowsMax)
-    this.#b = new Int32Array(rowsMax)
-    this.#c = new Int32Array(rowsMax)
-    this.#counts = new Int32Array(rowsMax)
-    this.#errors = new Int32Array(rowsMax)
-    this.#lasts = new Int32Array(rowsMax)
+    this.#cells = new Int32Array(rowsMax * ROW_CELLS)
   }
 
   get isFull(): boolean {
@@ -49,21 +40,23 @@ export class SumTable {
 
   /** Adds one to the key's count; must not be full. */
   add(a: number, b: number, c: number, error: number, last: number): void {
-    const row = this.#findRow(a, b, c)
-    this.#counts[row] = (this.#counts[row] ?? 0) + 1
-    this.#errors[row] = (this.#errors[row] ?? 0) + error
-    this.#lasts[row] = Math.max(this.#lasts[row] ?? 0, last)
+    const cells = this.#cells
+    const at = this.#findRow(a, b, c) * ROW_CELLS
+    cells[at + COUNT] = (cells[at + COUNT] ?? 0) + 1
+    cells[at + ERRORS] = (cells[at + ERRORS] ?? 0) + error
+    cells[at + LAST] = Math.max(cells[at + LAST] ?? 0, last)
   }
 
   *rows(): Generator<SumRow, void, undefined> {
-    for (let row = 0; row < this.#size; row++) {
+    const cells = this.#cells
+    for (let at = 0; at < this.#size * ROW_CELLS; at += ROW_CELLS) {
       yield {
-        a: this.#a[row] ?? 0,
-        b: this.#b[row] ?? 0,
-        c: this.#c[row] ?? 0,
-        count: this.#counts[row] ?? 0,
-        errors: this.#errors[row] ?? 0,
-        last: this.#lasts[row] ?? 0,
+        a: cells[at] ?? 0,
+        b: cells[at + 1] ?? 0,
+        c: cells[at + 2] ?? 0,
+        count: cells[at + COUNT] ?? 0,
+        errors: cells[at + ERRORS] ?? 0,
+        last: cells[at + LAST] ?? 0,
       }
     }
   }
@@ -74,11 +67,13 @@ export class SumTable {
   }
 
   #findRow(a: number, b: number, c: number): number {
+    const cells = this.#cells
     let place = mix(a, b, c) & this.#mask
     for (;;) {
       const row = (this.#places[place] ?? 0) - 1
       if (row === -1) return this.#startRow(place, a, b, c)
-      if (this.#a[row] === a && this.#b[row] === b && this.#c[row] === c) return row
+      const at = row * ROW_CELLS
+      if (cells[at] === a && cells[at + 1] === b && cells[at + 2] === c) return row
       place = (place + 1) & this.#mask
     }
   }
@@ -87,15 +82,16 @@ export class SumTable {
     const row = this.#size
     this.#size += 1
     this.#places[place] = row + 1
-    this.#a[row] = a
-    this.#b[row] = b
-    this.#c[row] = c
-    this.#counts[row] = 0
-    this.#errors[row] = 0
-    this.#lasts[row] = 0
+    this.#cells.set([a, b, c, 0, 0, 0], row * ROW_CELLS)
     return row
   }
 }
+
+/** Of a row: its key, then these. */
+const COUNT = 3
+const ERRORS = 4
+const LAST = 5
+const ROW_CELLS = 8
 
 /** Spreads neighbouring keys over the table. */
 function mix(a: number, b: number, c: number): number {

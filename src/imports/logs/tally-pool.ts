@@ -55,7 +55,9 @@ export async function startTallyPool(data: TallyWorkerData): Promise<TallyPool |
 
 function startThreads(count: number, data: TallyWorkerData): Thread[] {
   try {
-    return Array.from({ length: count }, () => startThread(data))
+    return Array.from({ length: count }, (_, index) =>
+      startThread({ ...data, tally: { ...data.tally, tallyNo: index + 1 } }),
+    )
   } catch {
     return []
   }

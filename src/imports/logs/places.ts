@@ -1,0 +1,38 @@
+import { ownText } from '../lines.ts'
+
+/** Gives texts their place in the order in which they came, from 0. */
+export interface Places {
+  find(text: string): number
+  /** The texts that came since the last call, and how many there were before; when it is 0, places start anew. */
+  take(): { readonly added: readonly string[]; readonly before: number }
+}
+
+/** Starts anew, at a call of `take`, when it holds so many texts or characters. */
+export function createPlaces(textsMax = Number.POSITIVE_INFINITY, charactersMax = Number.POSITIVE_INFINITY): Places {
+  const places = new Map<string, number>()
+  let added: string[] = []
+  let characters = 0
+
+  return {
+    find(text) {
+      const known = places.get(text)
+      if (known !== undefined) return known
+      // A piece of a line would keep alive the whole chunk it came in.
+      const own = ownText(text)
+      const place = places.size
+      places.set(own, place)
+      added.push(own)
+      characters += own.length
+      return place
+    },
+    take() {
+      const taken = { added, before: places.size - added.length }
+      added = []
+      if (places.size >= textsMax || characters >= charactersMax) {
+        places.clear()
+        characters = 0
+      }
+      return taken
+    },
+  }
+}
