@@ -13,6 +13,8 @@ const MISHAPS: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open; raise the limit (ulimit -n)',
   EADDRINUSE: 'the address is in use; choose another --port or stop what listens there',
   EADDRNOTAVAIL: 'the address is none of this machine; choose another --host',
+  ENOTFOUND: 'there is no such host; choose an address of this machine with --host',
+  EAI_AGAIN: 'the host cannot be looked up; choose an address of this machine with --host',
   ENOENT: 'no such file or directory',
   EISDIR: 'a directory stands where a file is expected',
   ENOTDIR: 'a file stands where a directory is expected',

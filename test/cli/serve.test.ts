@@ -50,6 +50,14 @@ describe('serve', () => {
     expect(await program.finish()).toEqual({ status: 143, signal: null })
   })
 
+  test('a host that no address belongs to is refused with what to do', async () => {
+    const program = startProgram(['serve', '--port', '0', '--host', 'no-such-host.invalid'], makeDirectory())
+    expect(await program.finish()).toEqual({ status: 1, signal: null })
+    expect(program.output.stderr).toMatch(
+      /^answerlake: [^;]+; choose an address of this machine with --host \(getaddrinfo \w+ no-such-host\.invalid\)\n$/,
+    )
+  })
+
   test('a port in use is refused with what to do', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())
