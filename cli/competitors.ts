@@ -99,7 +99,12 @@ const remove = defineCommand({
   summary: 'Remove a competitor; it is named in no further report',
   args: ONE,
   examples: ['competitors remove --site acme.com Globex'],
-  run: (context) => change(context, (catalog, siteId, given) => catalog.competitors.remove(siteId, given)),
+  run: (context) =>
+    withSite(context, context.args.site, (catalog, site) => {
+      const { args, io } = context
+      printOne(io, catalog.competitors.remove(site.id, args.competitor), args.json)
+      noteOlderAnswers(io, catalog, site)
+    }),
 })
 
 const set = defineCommand({
