@@ -40,7 +40,8 @@ export function printRejections(
   output: Output,
   { rejected, rejections }: { readonly rejected: number; readonly rejections: readonly ReportedRejection[] },
 ): void {
-  for (const { file, line, reason } of rejections) output.write(`${file}:${line}: ${reason}\n`)
+  for (const { file, line, reason } of rejections)
+    output.write(`${file === '-' ? 'standard input' : file}:${line}: ${reason}\n`)
   if (rejected > rejections.length) {
     output.write(`and ${countOf(rejected - rejections.length, 'more', 'more')}; --rejects FILE writes all of them\n`)
   }

@@ -3,6 +3,7 @@ import type { LakeFile } from '../domain/manifest.ts'
 import { IMPORT_CHUNK_ROWS_MAX, IMPORT_CHUNK_TEXT_BYTES_MAX, IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
 import type { DerivedAnswer } from './derived-answer.ts'
 import { type AnswerChunk, appendChunk } from './answer-chunk.ts'
+import type { NewestScan } from './answer-repair.ts'
 import { PageNumbers } from './page-numbers.ts'
 import {
   type DictionaryCounters,
@@ -30,6 +31,10 @@ export interface FileCounts {
 export interface AnswerWriterResult {
   readonly counts: readonly FileCounts[]
   readonly counters: AnswerCounters
+  /** What was asked on the newest day of what was kept, an entry an engine. */
+  readonly newestScan: readonly NewestScan[]
+  /** How many of the kept answers list each brand in their own `mentions`. */
+  readonly listings: readonly { readonly brandNo: number; readonly answers: number }[]
 }
 
 /**
@@ -78,6 +83,10 @@ async function loadKnown(
     UNION ALL
     SELECT id FROM ${readFiles(lakeDir, 'no_answers', liveFiles)}`)
   await connection.run(`CREATE TABLE next_answer AS SELECT ${counters.answer_no}::BIGINT AS answer_no`)
+  await connection.run(
+    'CREATE TABLE asked (day DATE, platform_no INTEGER, prompt_no INTEGER, is_answer BOOLEAN, times BIGINT)',
+  )
+  await connection.run('CREATE TABLE listings (brand_no INTEGER, answers BIGINT)')
   await loadDictionaries(connection, lakeDir, liveFiles, counters)
 }
 
@@ -121,7 +130,12 @@ function createWriter(
       await staged
       const dictionaries = await writeDictionaries(connection, staging, counters)
       const rows = await readCells(connection, 'SELECT answer_no::DOUBLE FROM next_answer')
-      return { counts, counters: { ...dictionaries, answer_no: Number(rows[0]?.[0]) } }
+      return {
+        counts,
+        counters: { ...dictionaries, answer_no: Number(rows[0]?.[0]) },
+        newestScan: await readNewestAsked(connection),
+        listings: await readListings(connection),
+      }
     },
     async close() {
       await staged.catch(() => undefined)
@@ -140,6 +154,7 @@ async function stageChunk(
   pageNumbers: PageNumbers,
 ): Promise<void> {
   await keepFresh(connection, chunk, counts)
+  await noteFresh(connection, chunk)
   await numberHostsAndPages(connection, chunk, pageNumbers)
   const rows = await readCells(connection, `SELECT DISTINCT strftime(day, '%Y-%m') AS month FROM fresh ORDER BY month`)
   for (const [value] of rows) {
@@ -198,4 +213,53 @@ async function keepFresh(connection: DuckDBConnection, chunk: AnswerChunk, count
     count.no_answer += noAnswer
     count.imported += kept - noAnswer
   }
+}
+
+/** Adds what `finish` tells of the kept records: those dropped as duplicates were neither asked nor heard again. */
+async function noteFresh(connection: DuckDBConnection, chunk: AnswerChunk): Promise<void> {
+  await connection.run(`
+    INSERT INTO asked
+    SELECT day, platform_no, prompt_no, is_answer, count(*)
+    FROM fresh
+    WHERE day = (SELECT max(day) FROM fresh)
+    GROUP BY ALL`)
+  await connection.run(`
+    INSERT INTO listings
+    SELECT brand_no, count(*)
+    FROM ${chunk.mentions} SEMI JOIN (
+      SELECT seq FROM ${chunk.answers} SEMI JOIN fresh USING (seq) WHERE given_mentions IS NOT NULL
+    ) USING (seq)
+    GROUP BY brand_no`)
+}
+
+async function readNewestAsked(connection: DuckDBConnection): Promise<NewestScan[]> {
+  const rows = await readCells(
+    connection,
+    `
+    SELECT
+      strftime(day, '%Y-%m-%d'),
+      platform_no,
+      to_json(list(DISTINCT prompt_no ORDER BY prompt_no))::VARCHAR,
+      coalesce(sum(times) FILTER (is_answer), 0)::DOUBLE,
+      coalesce(sum(times) FILTER (NOT is_answer), 0)::DOUBLE
+    FROM asked
+    WHERE day = (SELECT max(day) FROM asked)
+    GROUP BY day, platform_no
+    ORDER BY platform_no`,
+  )
+  return rows.map(([day, platformNo, promptNos, answers, noAnswers]) => ({
+    day: String(day),
+    platformNo: Number(platformNo),
+    promptNos: JSON.parse(String(promptNos)) as number[],
+    answers: Number(answers),
+    noAnswers: Number(noAnswers),
+  }))
+}
+
+async function readListings(connection: DuckDBConnection): Promise<{ brandNo: number; answers: number }[]> {
+  const rows = await readCells(
+    connection,
+    'SELECT brand_no, sum(answers)::DOUBLE FROM listings GROUP BY brand_no ORDER BY brand_no',
+  )
+  return rows.map(([brandNo, answers]) => ({ brandNo: Number(brandNo), answers: Number(answers) }))
 }

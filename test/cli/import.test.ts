@@ -45,7 +45,7 @@ test('the result in JSON has the counts of each file and of all', async () => {
       duplicates: 1,
       no_answer: 0,
       rejected: 1,
-      rejections: [{ line: 2 }],
+      rejections: [{ file: '-', line: 2 }],
       snapshot: 1,
     },
     stderr: '',
@@ -55,6 +55,35 @@ test('the result in JSON has the counts of each file and of all', async () => {
     stdout:
       'FILE  RECORDS  IMPORTED  DUPLICATES  NO ANSWER  REJECTED\n-           1         0           1          0         0\n',
     stderr: '',
+  })
+})
+
+test('a record dropped as a duplicate counts neither as a scan nor as one more answer that names a competitor', async () => {
+  const dataDir = await makeSite()
+  const argv = ['import', 'answers', '--site', 'acme', '--create-prompts', '--data-dir', dataDir, '-']
+  const toLine = (record: object): string =>
+    `${JSON.stringify({ platform: 'chatgpt', prompt: 'best tool', text: 'Rival.', mentions: ['Rival', 'rival'], ...record })}\n`
+  const first = toLine({ id: 'a1', date: '2026-11-01' })
+  const again = toLine({ id: 'a1', date: '2026-11-09' })
+  const later = toLine({ id: 'a2', date: '2026-11-02', text: null })
+  expect(await run(argv, { stdin: first + again })).toMatchObject({ status: 0 })
+  expect(await runJson(dataDir, 'sites', 'list')).toMatchObject({
+    data: [{ last_answer_scan: { date: '2026-11-01', status: 'partial' } }],
+  })
+  expect(await run(argv, { stdin: first + later + again })).toMatchObject({ status: 0 })
+  expect(await runJson(dataDir, 'sites', 'list')).toMatchObject({
+    data: [{ last_answer_scan: { date: '2026-11-02', status: 'failed' } }],
+  })
+  expect(await runJson(dataDir, 'competitors', 'list')).toMatchObject({ data: [{ name: 'Rival', answers: 1 }] })
+})
+
+test('a competitor that is removed leaves its place in older answers, and the command says until when', async () => {
+  const dataDir = await makeSite()
+  await runJson(dataDir, 'competitors', 'add', '--site', 'acme', '--name', 'Rival')
+  await run(['import', 'answers', '--site', 'acme', '--create-prompts', '--data-dir', dataDir, '-'], { stdin: ANSWER })
+  expect(await run(['competitors', 'remove', '--site', 'acme', 'Rival', '--data-dir', dataDir])).toMatchObject({
+    status: 0,
+    stderr: 'Answers already imported keep their mentions until: answerlake lake rederive --site acme.com\n',
   })
 })
 

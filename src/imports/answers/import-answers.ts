@@ -10,7 +10,7 @@ import type { Site } from '../../domain/site.ts'
 import { CommandError } from '../../errors.ts'
 import { newId, toBase32 } from '../../ids.ts'
 import { type AnswerWriter, type AnswerWriterResult, openAnswerWriter } from '../../lake/answer-writer.ts'
-import { type Input, openInput } from '../input.ts'
+import { openInput } from '../input.ts'
 import { type Rejections, type ReportedRejection, openRejections } from '../rejections.ts'
 import { type ChangeContext, changeLake } from '../../change/change-lake.ts'
 import { deriveCitations, deriveMentions } from './derive-answer.ts'
@@ -18,7 +18,6 @@ import { type AnswerFormat, readRecords } from './envelope.ts'
 import { readDocuments } from './documents.ts'
 import { openSiteBrands, type SiteBrands } from './site-brands.ts'
 import { openSitePrompts, type SitePrompts } from './site-prompts.ts'
-import { createScanSummary, type ScanSummary } from './scan-summary.ts'
 
 export interface ImportAnswersOptions {
   readonly site: Site
@@ -87,7 +86,6 @@ export async function importAnswers(
   return await changeLake(context, { ...options, group: 'answers', kind: 'import_answers' }, async (change) => {
     const prompts = openSitePrompts(context.catalog, site, { create: options.createPrompts, dryRun: options.dryRun })
     const brands = openSiteBrands(context.catalog, site, options)
-    const scans = createScanSummary()
     const writer = await openAnswerWriter({
       staging: change.staging,
       lakeDir: context.lakeDir,
@@ -101,7 +99,7 @@ export async function importAnswers(
       fileCount: files.length,
     })
     try {
-      const step = new ImportStep({ options, prompts, brands, scans, writer, rejections })
+      const step = new ImportStep({ options, prompts, brands, writer, rejections })
       for (const [fileNo, file] of files.entries()) await step.readFile(file, fileNo)
       const written = await writer.finish()
       const result = toResult(options, step, written, rejections, prompts, brands)
@@ -111,7 +109,7 @@ export async function importAnswers(
         return { ...result, snapshot: context.catalog.manifest.currentSnapshot(site.id) }
       const months = [...new Set(change.staging.files.map((file) => file.month))]
       const snapshot = await change.commit((committed) =>
-        commitDecided(context, options, { written, prompts, brands, scans, result, months }, committed),
+        commitDecided(context, options, { written, prompts, brands, result, months }, committed),
       )
       return { ...result, snapshot }
     } finally {
@@ -124,7 +122,6 @@ interface StepParts {
   readonly options: ImportAnswersOptions
   readonly prompts: SitePrompts
   readonly brands: SiteBrands
-  readonly scans: ScanSummary
   readonly writer: AnswerWriter
   readonly rejections: Rejections
 }
@@ -148,30 +145,26 @@ class ImportStep {
     for await (const documents of readDocuments(input)) {
       options.signal?.throwIfAborted()
       for (const document of documents) {
-        if ('reason' in document) await this.#reject(input, fileNo, document.line, document.reason, document.text)
-        else await this.#readDocument(input, fileNo, document)
+        if ('reason' in document) await this.#reject(fileNo, document.line, document.reason, document.text)
+        else await this.#readDocument(fileNo, document)
         if (writer.full) await writer.flush()
       }
       options.onProgress?.({ file: input.name, ...input.progress(), records: this.records[fileNo] })
     }
   }
 
-  async #readDocument(
-    input: Input,
-    fileNo: number,
-    document: { line: number; text: string; json: unknown },
-  ): Promise<void> {
+  async #readDocument(fileNo: number, document: { line: number; text: string; json: unknown }): Promise<void> {
     const { options } = this.#parts
     for (const record of readRecords(document.json, { format: options.format, defaults: options.defaults })) {
       const reason = isRejection(record) ? record.reason : this.#take(record, fileNo)
       if (reason === undefined) this.records[fileNo] = (this.records[fileNo] ?? 0) + 1
-      else await this.#reject(input, fileNo, document.line, reason, document.text)
+      else await this.#reject(fileNo, document.line, reason, document.text)
     }
   }
 
   /** Hands one record to the writer; the reason when it has to be rejected. */
   #take(record: AnswerRecord, fileNo: number): string | undefined {
-    const { options, prompts, brands, scans, writer } = this.#parts
+    const { options, prompts, brands, writer } = this.#parts
     const prompt = prompts.find(record)
     if ('reason' in prompt) return prompt.reason
     const platformNo = ENGINE_IDS.findIndex((id) => id === record.platform) + 1
@@ -179,12 +172,6 @@ class ImportStep {
     const text = record.text ?? ''
     const { citations, dropped } = deriveCitations(text === '' ? [] : record.citations)
     this.citationsDropped += dropped.length
-    scans.add({
-      day,
-      platform: ENGINE_IDS[platformNo - 1] ?? 'chatgpt',
-      promptNo: prompt.promptNo,
-      isAnswer: text !== '',
-    })
     writer.add({
       fileNo,
       id: record.id ?? toAnswerId(options.site.id, record.platform ?? '', prompt.text, day, text),
@@ -210,10 +197,11 @@ class ImportStep {
     return undefined
   }
 
-  async #reject(input: Input, fileNo: number, line: number, reason: string, record: string): Promise<void> {
+  async #reject(fileNo: number, line: number, reason: string, record: string): Promise<void> {
     this.records[fileNo] = (this.records[fileNo] ?? 0) + 1
     this.rejected[fileNo] = (this.rejected[fileNo] ?? 0) + 1
-    await this.#parts.rejections.add({ file: input.name, line, reason, record })
+    const file = this.#parts.options.files[fileNo] ?? ''
+    await this.#parts.rejections.add({ file, line, reason, record })
   }
 }
 
@@ -268,7 +256,6 @@ interface Decided {
   readonly written: AnswerWriterResult
   readonly prompts: SitePrompts
   readonly brands: SiteBrands
-  readonly scans: ScanSummary
   readonly result: ImportAnswersResult
   readonly months: readonly string[]
 }
@@ -277,15 +264,21 @@ interface Decided {
 function commitDecided(
   { catalog, clock }: ChangeContext,
   { site }: ImportAnswersOptions,
-  { written, prompts, brands, scans, result, months }: Decided,
+  { written, prompts, brands, result, months }: Decided,
   snapshot: Snapshot,
 ): void {
   catalog.prompts.createReserved(site.id, prompts.created)
   catalog.competitors.createDiscovered(site.id, brands.discovered())
-  catalog.competitors.addEvidence(site.id, brands.evidence())
+  catalog.competitors.addEvidence(site.id, [...brands.evidence(), ...written.listings])
   for (const [name, next] of Object.entries(written.counters)) catalog.sites.setCounter(site.id, name, next)
   catalog.derivations.forget(site.id, months)
-  catalog.scans.record(site.id, scans.newest())
+  catalog.scans.record(
+    site.id,
+    written.newestScan.map(({ platformNo, ...entry }) => ({
+      ...entry,
+      platform: ENGINE_IDS[platformNo - 1] ?? 'chatgpt',
+    })),
+  )
   catalog.imports.record({ id: newId('imp', clock.now()), siteId: site.id, kind: 'import_answers', snapshot, result })
 }
 

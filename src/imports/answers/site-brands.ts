@@ -22,7 +22,7 @@ export interface SiteBrands {
   /** Looks in a text for names of a list of products, as candidates for brands. */
   look(text: string, promptNo: number): void
   discovered(): readonly DiscoveredBrand[]
-  /** Answers of this import that listed a competitor: what is shown beside an unconfirmed one. */
+  /** Answers whose texts list a candidate that became a brand: what is shown beside an unconfirmed competitor. */
   evidence(): readonly { readonly brandNo: BrandNo; readonly answers: number }[]
 }
 
@@ -69,9 +69,7 @@ export function openSiteBrands(
   return {
     matcher,
     take(name) {
-      const brandNo = matcher.match(name) ?? (site.discover ? discover(name) : undefined)
-      if (brandNo !== undefined) answersOf.set(brandNo, (answersOf.get(brandNo) ?? 0) + 1)
-      return brandNo
+      return matcher.match(name) ?? (site.discover ? discover(name) : undefined)
     },
     look(text, promptNo) {
       if (!site.discover) return
