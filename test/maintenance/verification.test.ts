@@ -80,7 +80,9 @@ test('what SQLite finds wrong with the catalog is told', async () => {
   const db = new Database(join(lake.dataDir, 'catalog.sqlite'))
   db.unsafeMode()
   db.pragma('writable_schema = ON')
-  db.exec(`UPDATE sqlite_master SET sql = 'CREATE INDEX sites_by_domain ON sites (name)' WHERE name = 'sites_by_domain'`)
+  db.exec(
+    `UPDATE sqlite_master SET sql = 'CREATE INDEX sites_by_domain ON sites (name)' WHERE name = 'sites_by_domain'`,
+  )
   db.close()
   const { ok, catalog } = await verifyLake((await lake.openAgain()).change, {})
   expect([ok, catalog]).toEqual([false, ['row 1 missing from index sites_by_domain']])
