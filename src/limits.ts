@@ -192,6 +192,8 @@ export const READINESS_TIMEOUT_MS = 1_000
 
 /** Names that an import follows as candidates for discovered competitors; further new names are passed over. */
 export const CANDIDATES_MAX = 50_000
+/** Competitors that one import may make of its records' own `mentions`: more is a broken export, and every report loads them. */
+export const DISCOVERED_MAX = 5_000
 /** Longest such name, in characters and in words: longer labels are sentences. */
 export const CANDIDATE_NAME_CHARACTERS_MAX = 60
 export const CANDIDATE_NAME_WORDS_MAX = 5
@@ -213,6 +215,9 @@ export const STATUS_CHANGE_IDS_MAX = 500
 export const ANSWER_PROMPT_IDS_MAX = 100
 /** `group_by` of the bots and referrals reports (spec.md 8). */
 export const LOG_GROUP_BY_MAX = 3
+
+/** Memory that counting distinct paths by sets of bits may take, by estimate; beyond it they are counted more slowly. */
+export const LOG_BITSTRING_BYTES_MAX = 256 * 1_024 * 1_024
 
 /** Largest file that an operator writes by hand and the program reads whole: prompts, rules, address ranges. */
 export const OPERATOR_FILE_BYTES_MAX = 16 * 1_024 * 1_024

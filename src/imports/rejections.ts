@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import { CommandError } from '../errors.ts'
 import { REJECTIONS_LISTED_MAX } from '../limits.ts'
@@ -19,8 +20,11 @@ export interface Rejections extends AsyncDisposable {
   add(rejection: ReportedRejection & { readonly record: string }): Promise<void>
 }
 
-/** Throws CommandError when the file can't be written. */
-export async function openRejections(path: string | undefined): Promise<Rejections> {
+/** Throws CommandError when the file can't be written, or is one of the inputs: opening it would empty it. */
+export async function openRejections(path: string | undefined, inputs: readonly string[]): Promise<Rejections> {
+  if (path !== undefined && (await isOneOf(path, inputs))) {
+    throw new CommandError(`${path} is an input of this import and can't take its rejected records too. Choose another file with --rejects.`)
+  }
   const first: ReportedRejection[] = []
   let count = 0
   const out = path === undefined ? undefined : createWriteStream(path, { mode: 0o600 })
@@ -48,7 +52,21 @@ export async function openRejections(path: string | undefined): Promise<Rejectio
   }
 }
 
+async function isOneOf(path: string, inputs: readonly string[]): Promise<boolean> {
+  const identify = async (file: string): Promise<string | undefined> =>
+    stat(file, { bigint: true }).then(
+      ({ dev, ino }) => `${dev}:${ino}`,
+      () => undefined,
+    )
+  const identity = await identify(path)
+  if (identity === undefined) return false
+  const others = await Promise.all(inputs.filter((input) => input !== '-').map(identify))
+  return others.includes(identity)
+}
+
 function fail(path: string | undefined, error: unknown): never {
   const reason = error instanceof Error ? error.message : String(error)
-  throw new CommandError(`The rejected records can't be written to ${path}: ${reason}. Choose another file with --rejects.`)
+  throw new CommandError(
+    `The rejected records can't be written to ${path}: ${reason}. Choose another file with --rejects.`,
+  )
 }

@@ -119,7 +119,7 @@ function createWriter(
   return {
     add(answer) {
       answers.push(answer)
-      textLength += answer.text.length
+      textLength += measure(answer)
     },
     get full() {
       return answers.length >= IMPORT_CHUNK_ROWS_MAX || textLength >= IMPORT_CHUNK_TEXT_BYTES_MAX
@@ -144,6 +144,12 @@ function createWriter(
       instance.closeSync()
     },
   }
+}
+
+/** Characters that the answer keeps in memory: its own, and those of its links. */
+function measure({ text, searchQueries, givenMentions, consulted, citations }: DerivedAnswer): number {
+  const own = [text, searchQueries, givenMentions, consulted].reduce((sum, part) => sum + (part?.length ?? 0), 0)
+  return citations.reduce((sum, { url, title, page }) => sum + url.length + title.length + page.length, own)
 }
 
 async function stageChunk(

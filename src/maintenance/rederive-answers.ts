@@ -41,7 +41,7 @@ export async function rederiveAnswers(context: ChangeContext, options: RederiveO
   let answers = 0
   for (const [index, month] of due.entries()) {
     options.onProgress?.({ month, done: index, total: due.length })
-    answers += await rederiveOneMonth(context, options, month, settings)
+    answers += await rederiveOneMonth(context, options, month)
   }
   return {
     site_id: site.id,
@@ -56,12 +56,13 @@ async function rederiveOneMonth(
   context: ChangeContext,
   options: RederiveOptions,
   month: string,
-  settings: string,
 ): Promise<number> {
   const { catalog } = context
   const { site, signal } = options
   return changeLake(context, { ...options, group: 'answers', kind: 'rederive' }, async (change) => {
-    const brands = openSiteBrands(catalog, site, { dryRun: false, discoverMin: Number.POSITIVE_INFINITY })
+    // Brands may have changed while this waited: what is recorded must be what is used.
+    const settings = describeSettings(context, catalog.sites.get(site.id))
+    const brands = openSiteBrands(catalog, catalog.sites.get(site.id), { dryRun: false, discoverMin: Number.POSITIVE_INFINITY })
     const { counters, answers } = await rederiveMonth({
       staging: change.staging,
       lakeDir: context.lakeDir,

@@ -81,7 +81,7 @@ export async function importAnswers(
   context: ChangeContext,
   options: ImportAnswersOptions,
 ): Promise<ImportAnswersResult> {
-  await using rejections = await openRejections(options.rejectsFile)
+  await using rejections = await openRejections(options.rejectsFile, options.files)
   const { site, files } = options
   return await changeLake(context, { ...options, group: 'answers', kind: 'import_answers' }, async (change) => {
     const prompts = openSitePrompts(context.catalog, site, { create: options.createPrompts, dryRun: options.dryRun })

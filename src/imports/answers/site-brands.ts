@@ -4,7 +4,7 @@ import { findCandidateNames } from '../../derive/candidates.ts'
 import { createMentionMatcher, type MentionMatcher } from '../../derive/mentions.ts'
 import { type BrandNo, OWN_BRAND } from '../../domain/brand.ts'
 import type { Site } from '../../domain/site.ts'
-import { CANDIDATES_MAX } from '../../limits.ts'
+import { CANDIDATES_MAX, DISCOVERED_MAX } from '../../limits.ts'
 import { createNumbers } from './reserved-numbers.ts'
 
 /** A brand that an import found and its commit makes an unconfirmed competitor. */
@@ -61,6 +61,7 @@ export function openSiteBrands(
   function discover(name: string): BrandNo | undefined {
     const key = toBrandKey(name)
     if (key === '') return undefined
+    if (!taken.has(key) && taken.size >= DISCOVERED_MAX) return undefined
     const brand = taken.get(key) ?? { brandNo: nextNo(), name: name.normalize('NFC').trim() }
     taken.set(key, brand)
     return brand.brandNo

@@ -72,7 +72,7 @@ export interface ImportLogsResult extends Readonly<LogCounts> {
  * snapshot.
  */
 export async function importLogs(context: ChangeContext, options: ImportLogsOptions): Promise<ImportLogsResult> {
-  await using rejections = await openRejections(options.rejectsFile)
+  await using rejections = await openRejections(options.rejectsFile, options.files)
   const { catalog, lakeDir } = context
   const { site } = options
   return await changeLake(context, { ...options, group: 'logs', kind: 'import_logs' }, async (change) => {
