@@ -285,6 +285,6 @@ function commitDecided(
 /** What an operator is told when `strict` refused the call. */
 export function toStrictError({ rejected }: ImportAnswersResult): CommandError {
   return new CommandError(
-    `${rejected} records were rejected, and --strict refuses the whole call then: nothing was imported. Correct the records listed above, or leave --strict out.`,
+    `${rejected === 1 ? '1 record was' : `${rejected} records were`} rejected, and --strict refuses the whole call then: nothing was imported. Correct the records listed above, or leave --strict out.`,
   )
 }
