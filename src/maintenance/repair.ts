@@ -67,7 +67,7 @@ export async function repairLake(context: ChangeContext, options: RepairOptions)
         `${path} is no file of this lake. \`answerlake lake verify\` names those that are damaged or missing; delete foreign ones yourself.`,
       )
 
-  if (!options.isDryRun) await dropReplaced(context, replaced)
+  if (!options.isDryRun) await forget(context, replaced)
   const [first] = found
   const dropped = [...found, ...replaced].map(toDroppedFile)
   if (!first) return { dropped, lost: [], rebuilt: [], snapshot: null }
@@ -79,6 +79,8 @@ export async function repairLake(context: ChangeContext, options: RepairOptions)
   }
   const repair: GroupRepair = { site: { id: first.siteId }, isDropped: ({ path }) => paths.has(path), options }
   const outcome = group === 'answers' ? await repairAnswerFiles(context, repair) : await repairLogFiles(context, repair)
+  // Replaced now; nobody can read what is lost, so no cursor may lead to it.
+  if (!options.isDryRun) await forget(context, found)
   return { dropped, ...outcome }
 }
 
@@ -89,8 +91,8 @@ function toLakePath({ lakeDir }: ChangeContext, file: string): string {
   return relative(lake, absolute).replaceAll(sep, '/')
 }
 
-/** Replaced files are needed by cursors on older snapshots alone; those end. */
-async function dropReplaced({ catalog, lakeDir }: ChangeContext, files: readonly LakeFile[]): Promise<void> {
+/** Deletes replaced files. Only cursors on older snapshots need them; those end. */
+async function forget({ catalog, lakeDir }: ChangeContext, files: readonly LakeFile[]): Promise<void> {
   const ids = files.map(({ fileId }) => fileId)
   catalog.manifest.markDeleting(ids)
   for (const { path } of files) {

@@ -49,6 +49,8 @@ export async function openTestLake(now = '2026-11-20T12:00:00Z'): Promise<TestLa
   }
   const app = await open()
   const site = app.catalog.sites.create({ id: SITE, name: 'Acme', domain: 'acme.com' })
+  const prompts = [0, 1].map((no) => ({ id: `p${no}`, text: `What of ${no}?`, category: 'Discovery' as const }))
+  app.catalog.prompts.add(SITE, prompts)
   app.catalog.competitors.add(SITE, { id: 'globex', name: 'Globex', domains: ['globex.com'] })
   let written = 0
   const write = (lines: readonly string[]): string => {
@@ -67,7 +69,7 @@ export async function openTestLake(now = '2026-11-20T12:00:00Z'): Promise<TestLa
         files: [write(records.map((record) => JSON.stringify(record)))],
         format: 'native',
         defaults: {},
-        createPrompts: true,
+        createPrompts: false,
         dryRun: false,
         strict: true,
         discoverMin: 1_000,
