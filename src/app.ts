@@ -9,10 +9,19 @@ import { type Lake, openLake } from './lake/lake.ts'
 import { DISK_FREE_BYTES_MIN, QUERY_WAIT_MS_MAX } from './limits.ts'
 import { keepUp } from './maintenance/upkeep.ts'
 import { createReportCache } from './reports/cache.ts'
-import type { AnswersRequest, CitationsRequest, SentimentRequest, VisibilityRequest } from './reports/request.ts'
+import type {
+  AnswersRequest,
+  BotsRequest,
+  CitationsRequest,
+  ReferralsRequest,
+  SentimentRequest,
+  VisibilityRequest,
+} from './reports/request.ts'
 import type { ReportContext } from './reports/run.ts'
 import { reportAnswers } from './reports/answers.ts'
+import { reportBots } from './reports/bots.ts'
 import { reportCitations } from './reports/citations.ts'
+import { reportReferrals } from './reports/referrals.ts'
 import { reportSentiment } from './reports/sentiment.ts'
 import { reportVisibility } from './reports/visibility.ts'
 
@@ -94,6 +103,8 @@ function bindReports(context: ReportContext) {
     citations: (siteId: string, request: CitationsRequest) => reportCitations(context, siteId, request),
     sentiment: (siteId: string, request: SentimentRequest) => reportSentiment(context, siteId, request),
     answers: (siteId: string, request: AnswersRequest) => reportAnswers(context, siteId, request),
+    bots: (siteId: string, request: BotsRequest) => reportBots(context, siteId, request),
+    referrals: (siteId: string, request: ReferralsRequest) => reportReferrals(context, siteId, request),
   }
 }
 

@@ -7,6 +7,7 @@ import { ApiError } from '../errors.ts'
 import type { Lake } from '../lake/lake.ts'
 import type { Row } from '../lake/cells.ts'
 import type { Sql } from '../lake/sql.ts'
+import { shiftDay } from './days.ts'
 import { digestRequest, expired, parseCursor, type Position, toCursor } from './cursor.ts'
 import type { ReportCache } from './cache.ts'
 import type { RangeRequest, ReportPage } from './request.ts'
@@ -50,6 +51,8 @@ export interface ReportDefinition<R> {
    * brand names), also when the answer is in the cache.
    */
   variant?(state: SiteState): unknown
+  /** Whether a file of these data sets is read; every one in the range unless given. */
+  needs?(file: LakeFile): boolean
   /** Extra days before and after the range that may hold rows of it, for days of a time zone. */
   readonly extraDays?: number
   /** The SELECT of one page; its rows carry `total_results`. */
@@ -118,9 +121,10 @@ async function readRows<R>(
 /** One read transaction: decided things, revision and manifest belong to the same moment. */
 function readState(
   { catalog, lake, snapshotGraceMs }: ReportContext,
-  { siteId, request, datasets, extraDays = 0 }: ReportDefinition<unknown>,
+  report: ReportDefinition<unknown>,
   wanted: Snapshot | undefined,
 ): SiteState {
+  const { siteId, request, datasets, extraDays = 0 } = report
   return catalog.read(() => {
     if (wanted !== undefined && !catalog.manifest.isReadable(siteId, wanted, snapshotGraceMs)) {
       throw expired()
@@ -131,6 +135,7 @@ function readState(
     const files = catalog.manifest
       .listFiles(siteId, snapshot)
       .filter((file) => datasets.includes(file.dataset) && overlaps(file, first, last))
+      .filter((file) => report.needs?.(file) ?? true)
     return {
       site: catalog.sites.get(siteId),
       prompts: [...catalog.prompts.list(siteId).prompts],
@@ -145,8 +150,4 @@ function readState(
 
 function overlaps({ minDay, maxDay }: LakeFile, first: string, last: string): boolean {
   return minDay === null || maxDay === null || (minDay <= last && maxDay >= first)
-}
-
-function shiftDay(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -1,0 +1,219 @@
+import { VERIFICATIONS } from '../derive/verification.ts'
+import type { Row } from '../lake/cells.ts'
+import { day, empty, integer, integers, join, type Sql, sql, texts } from '../lake/sql.ts'
+import { listBots } from '../reference/bots.ts'
+import { type BotSource, chooseBotSource, hasPaths, listBotDatasets, needsFile } from './bot-source.ts'
+import { mentionsField } from './filter.ts'
+import { type Dictionary, type LogFilter, splitFilter } from './log-filter.ts'
+import { LAST_VISIT, type LogFields, toField, toLogOrder, toShown, TIME_FIELDS } from './log-fields.ts'
+import { countPaths, type GroupedRows, toGroups } from './log-groups.ts'
+import { PAGE_TYPE_FIELD, PATH_DICTIONARY, PATH_NAMES, toRequested } from './log-paths.ts'
+import { type LogTime, SLOT, toLogTime, ZONE_DAYS } from './log-time.ts'
+import type { BotsRequest, ReportPage } from './request.ts'
+import { type PageBounds, type ReportContext, runReport, type SiteState } from './run.ts'
+
+/** A row of the bots report: the group fields and metrics asked for. */
+export interface BotsRow {
+  date?: string
+  hour?: string
+  bot_name?: string
+  bot_provider?: string
+  bot_type?: string
+  path?: string
+  page_type?: string
+  hits?: number
+  pages?: number
+  verified_share?: number
+  error_hits?: number
+  last_visit?: string
+}
+
+/**
+ * `POST /v1/reports/bots` (spec.md 4.5, decisions.md 5.9 and 5.10). The time zone must be one that DuckDB knows. Throws
+ * what `runReport` throws.
+ */
+export async function reportBots(
+  context: ReportContext,
+  siteId: string,
+  request: BotsRequest,
+): Promise<ReportPage<BotsRow>> {
+  const source = chooseBotSource(request)
+  return await runReport(context, {
+    endpoint: 'bots',
+    siteId,
+    request,
+    datasets: [...listBotDatasets(source), ...(hasPaths(source) ? (['paths'] as const) : [])],
+    needs: (file) => needsFile(source, file),
+    extraDays: ZONE_DAYS,
+    toQuery: (state, page) => {
+      // Numbers only grow, so today's is an upper bound for any snapshot.
+      const pathNoMax = context.catalog.sites.counter(siteId, 'path_no', 1)
+      return toQuery(state, { request, source, pathNoMax }, page)
+    },
+    toRow: (row) => toRow(row, request),
+  })
+}
+
+interface BotQuestion {
+  readonly request: BotsRequest
+  readonly source: BotSource
+  /** No path of the site has a higher number. */
+  readonly pathNoMax: number
+}
+
+const FIELDS: LogFields = {
+  ...TIME_FIELDS,
+  bot_name: toField(sql`bot_name`),
+  bot_provider: toField(sql`bot_provider`),
+  bot_type: toField(sql`bot_type`),
+  path: toField(sql`path`),
+  page_type: PAGE_TYPE_FIELD,
+  hits: toField(sql`hits`),
+  pages: toField(sql`pages`),
+  verified_share: toField(sql`verified_share`),
+  error_hits: toField(sql`error_hits`),
+  last_visit: LAST_VISIT,
+}
+
+/** What filters may say of the bot of a hit (spec.md 4.5). */
+const BOT_DICTIONARY: Dictionary = {
+  name: sql`bots`,
+  fields: {
+    bot_name: { column: sql`bot_name` },
+    bot_provider: { column: sql`bot_provider` },
+    bot_type: { column: sql`bot_type` },
+    verified: { column: sql`verified` },
+  },
+}
+
+const VERIFIED = integer(VERIFICATIONS.indexOf('verified'))
+const SPOOFED = integer(VERIFICATIONS.indexOf('spoofed'))
+
+function toQuery(state: SiteState, question: BotQuestion, page: PageBounds): Sql {
+  const { request, source } = question
+  const { group_by } = request
+  const time = toLogTime(request)
+  const filter = splitFilter(request.filter, [BOT_DICTIONARY, PATH_DICTIONARY])
+  const grouped = toGroups(toGroupedRows(question), page)
+  const names = [
+    ...(group_by.includes('bot_name')
+      ? [sql`JOIN (SELECT DISTINCT bot_no, bot_name FROM bots) AS bot_names USING (bot_no)`]
+      : []),
+    ...(group_by.includes('path') ? [PATH_NAMES] : []),
+  ]
+  return sql`
+WITH${time.ctes}${toBots(filter)}${toRequested(hasPaths(source) ? state.filesOf('paths') : undefined, filter.parts[1])}
+  observed AS NOT MATERIALIZED (${toObserved(state, source, time)}
+  ),
+  rows AS NOT MATERIALIZED (
+    SELECT ${join(toColumns(request, time), sql`, `)}
+    FROM observed
+    ${join(toJoins(request, source, time, filter), sql` `)}
+    WHERE ${join(toRowPredicates(request, filter), sql` AND `)}
+  ),${grouped.ctes}
+SELECT ${toShown(request, FIELDS)}, ${grouped.total}::DOUBLE AS total_results
+FROM grouped ${join(names, sql` `)}
+ORDER BY ${toLogOrder(request, FIELDS)}
+LIMIT ${integer(page.limit)} OFFSET ${grouped.offset}`
+}
+
+/** The catalogue's bots, once for each state of verification. */
+function toBots({ parts: [part] }: LogFilter): Sql {
+  const { restrictions = [], truths = [] } = part ?? {}
+  const bots = listBots().flatMap((bot) => (bot.type === null ? [] : [{ ...bot, type: bot.type }]))
+  return sql`
+  bots AS (
+    SELECT ${join([sql`*`, ...truths], sql`, `)}
+    FROM (
+      SELECT *, verification_no = ${VERIFIED} AS verified
+      FROM (
+        SELECT
+          unnest(${integers(bots.map(({ botNo }) => botNo))})::SMALLINT AS bot_no,
+          unnest(${texts(bots.map(({ name }) => name))}) AS bot_name,
+          unnest(${texts(bots.map(({ provider }) => provider))}) AS bot_provider,
+          unnest(${texts(bots.map(({ type }) => type))}) AS bot_type
+      )
+      CROSS JOIN (SELECT unnest(${integers(VERIFICATIONS.map((_, index) => index))})::UTINYINT AS verification_no)
+    )
+    ${restrictions.length > 0 ? sql`WHERE ${join(restrictions, sql` AND `)}` : empty}
+  ),`
+}
+
+/** Rows of the source in the range, with `last_time` in seconds since 1970. */
+function toObserved(state: SiteState, source: BotSource, { inRange }: LogTime): Sql {
+  const lastTime = sql`${SLOT}::BIGINT * 900 + last_second AS last_time`
+  if (source.dataset !== 'bot_months') {
+    return sql`
+    SELECT *, ${lastTime}
+    FROM ${state.filesOf(source.dataset)}
+    WHERE ${inRange}`
+  }
+  const isWhole = sql`day BETWEEN ${day(source.months.first)} AND ${day(source.months.last)}`
+  const columns = sql`path_no, bot_no, verification_no, hits, error_hits`
+  return sql`
+    SELECT ${columns}, last_epoch::BIGINT AS last_time
+    FROM ${state.filesOf('bot_months')}
+    WHERE ${isWhole}
+    UNION ALL
+    SELECT ${columns}, ${lastTime}
+    FROM ${state.filesOf('bot_hits')}
+    WHERE ${inRange} AND NOT ${isWhole}`
+}
+
+/** What groups and metrics need of a row. */
+function toColumns({ group_by, metrics }: BotsRequest, { date, hour }: LogTime): Sql[] {
+  const needed: readonly [boolean, Sql][] = [
+    [group_by.includes('date'), sql`${date} AS date_key`],
+    [group_by.includes('hour'), sql`${hour} AS hour_key`],
+    [group_by.includes('bot_name'), sql`bot_no`],
+    [group_by.includes('bot_provider'), sql`bot_provider`],
+    [group_by.includes('bot_type'), sql`bot_type`],
+    [group_by.includes('path') || metrics.includes('pages'), sql`path_no`],
+    [group_by.includes('page_type'), sql`page_type_no`],
+    [true, sql`hits`],
+    [metrics.includes('error_hits'), sql`error_hits`],
+    [metrics.includes('verified_share'), sql`verification_no`],
+    [metrics.includes('last_visit'), sql`last_time`],
+  ]
+  return needed.flatMap(([isNeeded, column]) => (isNeeded ? [column] : []))
+}
+
+function toJoins({ group_by }: BotsRequest, source: BotSource, time: LogTime, { parts, rows }: LogFilter): Sql[] {
+  const [ofBots, ofPaths] = parts.map(({ restrictions }) => restrictions.length > 0 || rows.length > 0)
+  const needsBots = ofBots || group_by.includes('bot_provider') || group_by.includes('bot_type')
+  const needsPaths = ofPaths || (group_by.includes('page_type') && hasPaths(source))
+  return [
+    ...(needsBots ? [sql`JOIN bots USING (bot_no, verification_no)`] : []),
+    ...(needsPaths ? [sql`JOIN requested USING (${hasPaths(source) ? sql`path_no` : sql`page_type_no`})`] : []),
+    time.join,
+  ]
+}
+
+/** Spoofed hits are left out unless the filter mentions `verified` (decisions.md 5.9). */
+function toRowPredicates({ filter }: BotsRequest, { rows }: LogFilter): Sql[] {
+  return [mentionsField(filter, 'verified') ? sql`true` : sql`verification_no <> ${SPOOFED}`, ...rows]
+}
+
+function toGroupedRows({ request, source, pathNoMax }: BotQuestion): GroupedRows {
+  const { group_by, metrics } = request
+  const keys = { bot_name: sql`bot_no`, bot_provider: sql`bot_provider`, bot_type: sql`bot_type` }
+  const pages = group_by.includes('path') ? sql`1` : countPaths(request, pathNoMax)
+  const sums: Readonly<Record<BotsRequest['metrics'][number], Sql>> = {
+    hits: sql`sum(hits)::DOUBLE AS hits`,
+    pages: sql`${pages}::DOUBLE AS pages`,
+    verified_share: sql`coalesce(sum(hits) FILTER (verification_no = ${VERIFIED}), 0)::DOUBLE / sum(hits)::DOUBLE AS verified_share`,
+    error_hits: sql`sum(error_hits)::DOUBLE AS error_hits`,
+    last_visit: sql`max(last_time) AS last_time`,
+  }
+  return {
+    request,
+    keys,
+    sums: metrics.map((metric) => sums[metric]),
+    pathNoMax,
+    isLarge: source.dataset === 'bot_hits',
+  }
+}
+
+function toRow(row: Row, { group_by, metrics }: BotsRequest): BotsRow {
+  return Object.fromEntries([...group_by, ...metrics].map((name) => [name, row[name]]))
+}

@@ -1,0 +1,127 @@
+import type { Row } from '../lake/cells.ts'
+import { integer, join, type Sql, sql } from '../lake/sql.ts'
+import { LAST_VISIT, type LogFields, toField, toLogOrder, toShown, TIME_FIELDS } from './log-fields.ts'
+import { type Dictionary, splitFilter } from './log-filter.ts'
+import { countPaths, toGroups } from './log-groups.ts'
+import { PAGE_TYPE_FIELD, pageTypeNo, PATH_DICTIONARY, PATH_NAMES, toRequested } from './log-paths.ts'
+import { SLOT, toLogTime, ZONE_DAYS } from './log-time.ts'
+import type { ReferralsRequest, ReportPage } from './request.ts'
+import { type PageBounds, type ReportContext, runReport, type SiteState } from './run.ts'
+
+/** A row of the referrals report: the group fields and metrics asked for. */
+export interface ReferralsRow {
+  date?: string
+  hour?: string
+  referral_source?: string
+  path?: string
+  page_type?: string
+  visits?: number
+  landing_pages?: number
+  last_visit?: string
+}
+
+/**
+ * `POST /v1/reports/referrals` (spec.md 4.5, decisions.md 5.9 and 5.10). The time zone must be one that DuckDB knows.
+ * Throws what `runReport` throws.
+ */
+export async function reportReferrals(
+  context: ReportContext,
+  siteId: string,
+  request: ReferralsRequest,
+): Promise<ReportPage<ReferralsRow>> {
+  return await runReport(context, {
+    endpoint: 'referrals',
+    siteId,
+    request,
+    datasets: ['visits', 'paths'],
+    extraDays: ZONE_DAYS,
+    // Numbers only grow, so today's greatest path number is an upper bound for any snapshot.
+    toQuery: (state, page) => toQuery(state, request, page, context.catalog.sites.counter(siteId, 'path_no', 1)),
+    toRow: (row) => toRow(row, request),
+  })
+}
+
+const FIELDS: LogFields = {
+  ...TIME_FIELDS,
+  referral_source: toField(sql`referral_source`),
+  path: toField(sql`path`),
+  page_type: PAGE_TYPE_FIELD,
+  visits: toField(sql`visits`),
+  landing_pages: toField(sql`landing_pages`),
+  last_visit: LAST_VISIT,
+}
+
+/** The engines are in the rows themselves: there are few of them, and Parquet keeps them as numbers. */
+const VISIT_DICTIONARY: Dictionary = {
+  name: sql`visit_sources`,
+  fields: { referral_source: { column: sql`referral_source` } },
+}
+
+function toQuery(state: SiteState, request: ReferralsRequest, page: PageBounds, pathNoMax: number): Sql {
+  const { group_by } = request
+  const time = toLogTime(request)
+  const filter = splitFilter(request.filter, [VISIT_DICTIONARY, PATH_DICTIONARY])
+  const grouped = toGroups(
+    {
+      request,
+      keys: { referral_source: sql`referral_source` },
+      sums: request.metrics.map((metric) => toSum(metric, request, pathNoMax)),
+      pathNoMax,
+      isLarge: false,
+    },
+    page,
+  )
+  const visits = state.filesOf('visits')
+  const [ofSources] = filter.parts
+  return sql`
+WITH${time.ctes}${toRequested(state.filesOf('paths'), filter.parts[1])}
+  visit_sources AS (
+    SELECT ${join([sql`*`, ...(ofSources?.truths ?? [])], sql`, `)}
+    FROM (SELECT DISTINCT source AS referral_source FROM ${visits})
+    WHERE ${join([sql`true`, ...(ofSources?.restrictions ?? [])], sql` AND `)}
+  ),
+  rows AS (
+    SELECT
+      ${join(
+        [
+          ...(group_by.includes('date') ? [sql`${time.date} AS date_key`] : []),
+          ...(group_by.includes('hour') ? [sql`${time.hour} AS hour_key`] : []),
+          sql`referral_source, path_no, page_type_no, visits, ${SLOT}::BIGINT * 900 + last_second AS last_time`,
+        ],
+        sql`, `,
+      )}
+    FROM ${visits} AS observed
+    JOIN visit_sources ON referral_source = source
+    JOIN requested USING (path_no)
+    ${time.join}
+    WHERE ${join(
+      [
+        time.inRange,
+        // The site's rules may have changed since it was imported (decisions.md 5.9).
+        sql`page_type_no <> ${integer(pageTypeNo('technical_infra'))}`,
+        ...filter.rows,
+      ],
+      sql` AND `,
+    )}
+  ),${grouped.ctes}
+SELECT ${toShown(request, FIELDS)}, ${grouped.total}::DOUBLE AS total_results
+FROM grouped ${group_by.includes('path') ? PATH_NAMES : sql``}
+ORDER BY ${toLogOrder(request, FIELDS)}
+LIMIT ${integer(page.limit)} OFFSET ${grouped.offset}`
+}
+
+function toSum(metric: ReferralsRequest['metrics'][number], request: ReferralsRequest, pathNoMax: number): Sql {
+  const pages = request.group_by.includes('path') ? sql`1` : countPaths(request, pathNoMax)
+  switch (metric) {
+    case 'visits':
+      return sql`sum(visits)::DOUBLE AS visits`
+    case 'landing_pages':
+      return sql`${pages}::DOUBLE AS landing_pages`
+    case 'last_visit':
+      return sql`max(last_time) AS last_time`
+  }
+}
+
+function toRow(row: Row, { group_by, metrics }: ReferralsRequest): ReferralsRow {
+  return Object.fromEntries([...group_by, ...metrics].map((name) => [name, row[name]]))
+}
