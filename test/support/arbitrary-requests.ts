@@ -65,7 +65,10 @@ const value = fc.oneof(
 const condition = fc.record(
   {
     field: fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...FIELDS) }, { weight: 1, arbitrary: json }),
-    op: fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...TEXT_OPERATORS, ...LIST_OPERATORS) }, { weight: 1, arbitrary: json }),
+    op: fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom(...TEXT_OPERATORS, ...LIST_OPERATORS) },
+      { weight: 1, arbitrary: json },
+    ),
     value,
   },
   { requiredKeys: [] },
@@ -81,8 +84,30 @@ const { filter } = fc.letrec((tie) => ({
   ),
 }))
 
-const GROUPS = ['date', 'hour', 'platform', 'prompt', 'category', 'bot_name', 'bot_type', 'path', 'page_type', 'referral_source']
-const METRICS = ['answers', 'mention_rate', 'visibility_score', 'average_position', 'citations', 'citation_share', 'hits', 'pages', 'last_visit', 'visits']
+const GROUPS = [
+  'date',
+  'hour',
+  'platform',
+  'prompt',
+  'category',
+  'bot_name',
+  'bot_type',
+  'path',
+  'page_type',
+  'referral_source',
+]
+const METRICS = [
+  'answers',
+  'mention_rate',
+  'visibility_score',
+  'average_position',
+  'citations',
+  'citation_share',
+  'hits',
+  'pages',
+  'last_visit',
+  'visits',
+]
 const some = (names: readonly string[]) => fc.oneof(fc.subarray([...names], { maxLength: 3 }), json)
 
 /** Values that are near to what the field of that name takes. */
@@ -101,7 +126,13 @@ function fieldValues(world: World): Record<string, fc.Arbitrary<unknown>> {
     metrics: some(METRICS),
     brands: fc.oneof(fc.constantFrom('owned', 'all', ['Acme'], ['Globex', 'acme'], ['Nobody']), json),
     filter,
-    sort: fc.oneof(fc.record({ field: fc.constantFrom(...METRICS, ...GROUPS), dir: fc.constantFrom('asc', 'desc', 'up') }, { requiredKeys: [] }), json),
+    sort: fc.oneof(
+      fc.record(
+        { field: fc.constantFrom(...METRICS, ...GROUPS), dir: fc.constantFrom('asc', 'desc', 'up') },
+        { requiredKeys: [] },
+      ),
+      json,
+    ),
     limit: fc.oneof(fc.integer({ min: -1, max: 600 }), json),
     cursor: fc.oneof(text, json),
     entity: fc.oneof(fc.constantFrom('domain', 'page'), json),
@@ -111,7 +142,11 @@ function fieldValues(world: World): Record<string, fc.Arbitrary<unknown>> {
     prompts: fc.oneof(
       fc.array(
         fc.record(
-          { id: fc.oneof(fc.constantFrom(...world.promptIds), text), category: fc.oneof(fc.constantFrom(...CATEGORIES), json), market: json },
+          {
+            id: fc.oneof(fc.constantFrom(...world.promptIds), text),
+            category: fc.oneof(fc.constantFrom(...CATEGORIES), json),
+            market: json,
+          },
           { requiredKeys: ['id'] },
         ),
         { maxLength: 4 },
@@ -127,33 +162,66 @@ function fieldValues(world: World): Record<string, fc.Arbitrary<unknown>> {
 export function arbitraryRequest(world: World, endpoints: readonly AnyEndpoint[]): fc.Arbitrary<TestRequest> {
   const values = fieldValues(world)
   const known = Object.keys(values)
-  const changes = fc.dictionary(fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: text }), fc.constant(undefined), { maxKeys: 3 }).chain((names) =>
-    fc.record(Object.fromEntries(Object.keys(names).map((name) => [name, (Object.hasOwn(values, name) && values[name]) || json]))),
-  )
+  const changes = fc
+    .dictionary(
+      fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: text }),
+      fc.constant(undefined),
+      { maxKeys: 3 },
+    )
+    .chain((names) =>
+      fc.record(
+        Object.fromEntries(
+          Object.keys(names).map((name) => [name, (Object.hasOwn(values, name) && values[name]) || json]),
+        ),
+      ),
+    )
   const query = fc.oneof(
     { weight: 3, arbitrary: fc.constant('') },
     { weight: 1, arbitrary: fc.webQueryParameters().map((parameters) => `?${parameters}`) },
     {
       weight: 1,
       arbitrary: fc
-        .array(fc.tuple(fc.constantFrom('limit', 'status', 'category', 'cursor'), fc.oneof(text, fc.nat({ max: 600 }).map(String), fc.constantFrom('active', 'open', 'Brand'))), { maxLength: 3 })
-        .map((pairs) => `?${pairs.map(([name, given]) => `${name}=${encodeURIComponent(given.toWellFormed())}`).join('&')}`),
+        .array(
+          fc.tuple(
+            fc.constantFrom('limit', 'status', 'category', 'cursor'),
+            fc.oneof(text, fc.nat({ max: 600 }).map(String), fc.constantFrom('active', 'open', 'Brand')),
+          ),
+          { maxLength: 3 },
+        )
+        .map(
+          (pairs) =>
+            `?${pairs.map(([name, given]) => `${name}=${encodeURIComponent(given.toWellFormed())}`).join('&')}`,
+        ),
     },
   )
   return fc
     .record({
       endpoint: fc.constantFrom(...endpoints),
-      site: fc.oneof({ weight: 8, arbitrary: fc.constant(world.site.id) }, { weight: 1, arbitrary: text.map((name) => encodeURIComponent(name.toWellFormed()) || 'x') }),
+      site: fc.oneof(
+        { weight: 8, arbitrary: fc.constant(world.site.id) },
+        { weight: 1, arbitrary: text.map((name) => encodeURIComponent(name.toWellFormed()) || 'x') },
+      ),
       query,
       body: fc.oneof(
         { weight: 1, arbitrary: json.map((content) => ({ content })) },
         { weight: 6, arbitrary: changes.map((change) => ({ change })) },
       ),
-      removed: fc.oneof({ weight: 5, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.subarray(known, { maxLength: 3 }) }),
+      removed: fc.oneof(
+        { weight: 5, arbitrary: fc.constant([]) },
+        { weight: 1, arbitrary: fc.subarray(known, { maxLength: 3 }) },
+      ),
     })
     .map(({ endpoint, site, query, body, removed }) => {
-      const example = { ...(endpoint.example.body as object | undefined), ...('site_id' in Object(endpoint.example.body) && { site_id: world.site.id }) }
-      const content = 'content' in body ? body.content : Object.fromEntries(Object.entries({ ...example, ...body.change }).filter(([name]) => !removed.includes(name)))
+      const example = {
+        ...(endpoint.example.body as object | undefined),
+        ...('site_id' in Object(endpoint.example.body) && { site_id: world.site.id }),
+      }
+      const content =
+        'content' in body
+          ? body.content
+          : Object.fromEntries(
+              Object.entries({ ...example, ...body.change }).filter(([name]) => !(removed as readonly string[]).includes(name)),
+            )
       return {
         method: endpoint.method,
         path: endpoint.path.replace('{site_id}', site) + query,

@@ -20,8 +20,14 @@ export async function fuzzHttp(cases: number, seed: number, only: RegExp = /./):
         const { status, text } = await service.send(request)
         statuses[status] = (statuses[status] ?? 0) + 1
         if (status >= 500) throw new Error(`${status}: ${text}\n${service.log.at(-1)}`)
-        const endpoint = ENDPOINTS.find(({ method, path }) => method === request.method && !path.includes('{') && path === request.path)
-        if (status === 200 && endpoint?.body && !isDocumentedBody(endpoint.method, endpoint.path, JSON.parse(String(request.body)))) {
+        const endpoint = ENDPOINTS.find(
+          ({ method, path }) => method === request.method && !path.includes('{') && path === request.path,
+        )
+        if (
+          status === 200 &&
+          endpoint?.body &&
+          !isDocumentedBody(endpoint.method, endpoint.path, JSON.parse(String(request.body)))
+        ) {
           throw new Error('taken, though the document forbids it')
         }
       }),

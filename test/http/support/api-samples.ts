@@ -39,8 +39,10 @@ export const API_SAMPLES: Readonly<Record<string, Sample | null>> = {
       limit: 3,
     },
   },
-  reportBots: null,
-  reportReferrals: null,
+  reportBots: { body: { ...WEEKS, group_by: ['bot_name'], sort: { field: 'hits' }, limit: 3 } },
+  reportReferrals: {
+    body: { ...WEEKS, timezone: 'Europe/Berlin', group_by: ['referral_source'], sort: { field: 'visits' }, limit: 3 },
+  },
   reportCitations: {
     body: {
       ...WEEKS,
