@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ApiError, CommandError } from '../errors.ts'
 import { systemRandom, toBase32 } from '../ids.ts'
+import { READ_CHUNK_BYTES } from '../limits.ts'
 
-/** Lower-case hex SHA-256 of a file's bytes, read in a stream. */
+/** Lower-case hex SHA-256 of a file's bytes, read piece by piece. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const part of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(part)
+  const handle = await open(path, 'r')
+  try {
+    // By hand: most files of a young lake are small, and a stream costs ten times what reading one does.
+    const piece = Buffer.allocUnsafe(READ_CHUNK_BYTES)
+    for (let read = await handle.read(piece); read.bytesRead > 0; read = await handle.read(piece)) {
+      hash.update(piece.subarray(0, read.bytesRead))
+    }
+  } finally {
+    await handle.close()
+  }
   return hash.digest('hex')
 }
 
