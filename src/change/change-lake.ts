@@ -59,6 +59,7 @@ export async function changeLake<T>(
   const { site, group, kind, signal, onWait, waits = true } = options
   const leases: Lease[] = []
   let staging: Staging | undefined
+  let isUncertain = false
   try {
     for (const scope of LEASES[kind]) {
       const name = `${scope}:${group}:${site.id}`
@@ -75,9 +76,10 @@ export async function changeLake<T>(
     staging = await openStaging(lakeDir, site.id, first.token)
     return await work(beginChange(context, options, { leases, token: first.token, staging, datasets }))
   } catch (error) {
+    isUncertain = isUncertainCommit(error)
     throw toStorageError(findLoss(leases) ?? error, `The data directory (${join(lakeDir, '..')})`)
   } finally {
-    await cleanUp(context, leases, staging)
+    await cleanUp(context, leases, isUncertain ? undefined : staging)
   }
 }
 
@@ -129,6 +131,15 @@ function findLoss(leases: readonly Lease[]): CommandError | undefined {
   } catch (error) {
     return error instanceof CommandError ? error : undefined
   }
+}
+
+/**
+ * A commit whose sync failed is not there for this process, but a power cut may bring it back from the catalog's log. Its
+ * files stay then: the next change overwrites that part of the log, and only then clears them away.
+ */
+function isUncertainCommit(error: unknown): boolean {
+  const cause = error instanceof CommandError ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && String(cause.code).startsWith('SQLITE_IOERR')
 }
 
 /** What can't be removed now, on a disk that fails, is an orphan for the next change; the work's own outcome stands. */

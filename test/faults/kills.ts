@@ -4,6 +4,7 @@
  *     node test/faults/kills.ts --points 200 --seed 1
  */
 import { parseArgs } from 'node:util'
+import { inTurns } from './support/in-turns.ts'
 import { planKills, setUpStage, tryKill } from './support/kills.ts'
 
 const { values } = parseArgs({
@@ -13,18 +14,9 @@ const seed = Number(values.seed)
 const stage = await setUpStage()
 try {
   const points = planKills(stage, Number(values.points), seed)
-  const wrong: string[] = []
-  const queue = points.entries()
-  const work = async (): Promise<void> => {
-    for (const [index, point] of queue) {
-      for (const line of await tryKill(stage, point, index % 2 === 0)) {
-        wrong.push(line)
-        console.error(line)
-      }
-    }
-  }
   const startedMs = performance.now()
-  await Promise.all([work(), work()])
+  const wrong = await inTurns(points, (point, index) => tryKill(stage, point, index % 2 === 0))
+  for (const line of wrong) console.error(line)
   const atSteps = points.filter(({ at }) => 'step' in at).length
   console.log(
     JSON.stringify({

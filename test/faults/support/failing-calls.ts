@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { verifyLake } from '../../../src/maintenance/verification.ts'
+import { type Ending, isClear, runProgram } from './program.ts'
+import { readState, type State } from './state.ts'
+import { type Dirs, makeWorld, openData, SITE, toDirs } from './world.ts'
+
+const SOURCE = fileURLToPath(new URL('./failing-calls.c', import.meta.url))
+
+/** Calls that may fail, and the errors they fail with. */
+const ERRORS = { write: ['ENOSPC', 'EIO'], sync: ['EIO'], name: ['ENOSPC', 'EIO'] } as const
+type Calls = keyof typeof ERRORS
+
+/** One failure: the n-th call of a kind during an import. */
+export interface FailurePoint {
+  readonly calls: Calls
+  readonly at: number
+  readonly error: 'ENOSPC' | 'EIO'
+}
+
+export interface FailureStage {
+  /** Every call of an import with each of its errors. */
+  readonly points: readonly FailurePoint[]
+  /** Lets one call fail. Gives what is wrong with what is left, a line each. */
+  tryFailure(point: FailurePoint): Promise<string[]>
+  close(): void
+}
+
+/** Undefined where the library that makes calls fail can't be had: no Linux, or no C compiler. */
+export async function setUpFailures(): Promise<FailureStage | undefined> {
+  const root = mkdtempSync(join(tmpdir(), 'answerlake-failures-'))
+  const library = join(root, 'failing-calls.so')
+  try {
+    if (process.platform !== 'linux') throw new Error('LD_PRELOAD is Linux’s')
+    execFileSync('cc', ['-shared', '-fPIC', '-o', library, SOURCE, '-ldl'], { stdio: 'pipe' })
+  } catch {
+    rmSync(root, { recursive: true })
+    return undefined
+  }
+  const template = await makeWorld(join(root, 'template'))
+  const before = await readState(template.data)
+  const clone = (name: string): Dirs => {
+    cpSync(template.root, join(root, name), { recursive: true })
+    return toDirs(join(root, name))
+  }
+  const importMore = (dirs: Dirs, { calls, at, error }: FailurePoint): Promise<Ending> =>
+    runProgram(['import', 'answers', '--site', SITE, join(dirs.inputs, 'more.ndjson'), '--data-dir', dirs.data], {
+      environment: {
+        LD_PRELOAD: library,
+        FAIL_DIR: dirs.data,
+        FAIL_CALLS: calls,
+        FAIL_AT: String(at),
+        FAIL_ERRNO: String(constants.errno[error]),
+        FAIL_COUNT: join(dirs.root, 'count'),
+      },
+    })
+
+  let after: State = before
+  const points: FailurePoint[] = []
+  for (const calls of Object.keys(ERRORS) as Calls[]) {
+    const dirs = clone(`count-${calls}`)
+    const { status, stderr } = await importMore(dirs, { calls, at: 0, error: 'EIO' })
+    if (status !== 0) throw new Error(`the import that nothing disturbs failed: ${stderr}`)
+    after = await readState(dirs.data)
+    const count = Number(readFileSync(join(dirs.root, 'count'), 'utf8'))
+    for (let at = 1; at <= count; at++) points.push(...ERRORS[calls].map((error) => ({ calls, at, error })))
+    rmSync(dirs.root, { recursive: true })
+  }
+  const isSame = (a: State, b: State): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+  async function tryFailure(point: FailurePoint): Promise<string[]> {
+    const name = `${point.error} at ${point.calls} ${point.at}`
+    const dirs = clone(name.replaceAll(' ', '-'))
+    const wrong: string[] = []
+    try {
+      const ending = await importMore(dirs, point)
+      if (!isClear(ending)) wrong.push(`${name}: exit ${ending.status}, ${ending.stderr}`)
+      const found = await readState(dirs.data)
+      const wanted = ending.status === 0 ? after : before
+      if (!isSame(found, wanted))
+        wrong.push(
+          `${name}: exit ${ending.status}, and the state is another: ${JSON.stringify({ found, before, after })}`,
+        )
+      wrong.push(...(await listUnsound(dirs)).map((line) => `${name}: ${line}`))
+      const { status, stderr } = await importMore(dirs, { ...point, at: 0 })
+      if (status !== 0) wrong.push(`${name}: the retry failed: ${stderr}`)
+      if (!isSame(await readState(dirs.data), after)) wrong.push(`${name}: the retry does not complete it`)
+    } catch (error) {
+      wrong.push(`${name}: ${error instanceof Error ? error.stack : String(error)}`)
+    } finally {
+      rmSync(dirs.root, { recursive: true, force: true })
+    }
+    return wrong
+  }
+  return { points, tryFailure, close: () => rmSync(root, { recursive: true, force: true }) }
+}
+
+async function listUnsound({ data }: Dirs): Promise<string[]> {
+  await using app = await openData(data)
+  const result = await verifyLake(app.change, {})
+  return result.ok ? [] : [`the lake is not sound: ${JSON.stringify(result)}`]
+}

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const PROGRAM = fileURLToPath(new URL('../../../bin/answerlake.js', import.meta.url))
+
+export interface Ending {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a command of the program to its end, as an operator does. */
+export async function runProgram(
+  argv: readonly string[],
+  options: { readonly environment?: Readonly<Record<string, string>>; readonly uid?: number } = {},
+): Promise<Ending> {
+  const { environment = {}, uid } = options
+  const child = spawn(process.execPath, [PROGRAM, ...argv], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], ...environment },
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  })
+  const ended = once(child, 'close') as Promise<[number | null]>
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  const [status] = await ended
+  return { status, stdout, stderr }
+}
+
+/** Whether a failure is told in words, without the program's own insides. */
+export function isClear({ status, stderr }: Ending): boolean {
+  return (
+    status === 0 || (status === 1 && stderr.startsWith('answerlake: ') && !/unexpected failure|\.ts:\d/.test(stderr))
+  )
+}
