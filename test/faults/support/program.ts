@@ -32,7 +32,5 @@ export async function runProgram(
 
 /** Whether a failure is told in words, without the program's own insides. */
 export function isClear({ status, stderr }: Ending): boolean {
-  return (
-    status === 0 || (status === 1 && stderr.startsWith('answerlake: ') && !/unexpected failure|\.ts:\d/.test(stderr))
-  )
+  return status === 0 || (status === 1 && /^answerlake: /m.test(stderr) && !/unexpected failure|\.ts:\d/.test(stderr))
 }
