@@ -91,6 +91,7 @@ describe('serve', () => {
         spill_gib: 20,
         snapshot_grace: '1h',
         shutdown_grace: '25s',
+        engines_off: [],
       },
       stderr: '',
     })

@@ -87,6 +87,13 @@ CREATE TABLE deleted_through (
   snapshot INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE derivations (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  month TEXT NOT NULL,
+  settings TEXT NOT NULL,
+  PRIMARY KEY (site_id, month)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE files (
   file_id TEXT PRIMARY KEY,
   dataset TEXT NOT NULL,
