@@ -93,6 +93,11 @@ async function bundle(entry: string, outfile: string, define: Record<string, str
 function hashAll(files: Readonly<Record<string, string>>): Record<string, string> {
   const names = Object.keys(files).toSorted((a, b) => (a < b ? -1 : 1))
   return Object.fromEntries(
-    names.map((name) => [name, createHash('sha256').update(readFileSync(files[name] ?? '')).digest('hex')]),
+    names.map((name) => [
+      name,
+      createHash('sha256')
+        .update(readFileSync(files[name] ?? ''))
+        .digest('hex'),
+    ]),
   )
 }

@@ -28,7 +28,12 @@ copyFileSync(join(ROOT, 'CHANGELOG.md'), join(OUT, 'CHANGELOG.md'))
 writeFileSync(join(OUT, 'sbom.cdx.json'), `${JSON.stringify(listParts(), null, 2)}\n`)
 const sums = readdirSync(OUT)
   .toSorted()
-  .map((name) => `${createHash('sha256').update(readFileSync(join(OUT, name))).digest('hex')}  ${name}`)
+  .map(
+    (name) =>
+      `${createHash('sha256')
+        .update(readFileSync(join(OUT, name)))
+        .digest('hex')}  ${name}`,
+  )
 writeFileSync(join(OUT, 'SHA256SUMS'), `${sums.join('\n')}\n`)
 process.stdout.write(`${sums.join('\n')}\n`)
 
@@ -43,7 +48,12 @@ function listParts(): object {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const { serialNumber: _serialNumber, metadata, components, ...rest } = JSON.parse(list) as {
+  const {
+    serialNumber: _serialNumber,
+    metadata,
+    components,
+    ...rest
+  } = JSON.parse(list) as {
     serialNumber: string
     metadata: Record<string, unknown>
     components: readonly object[]

@@ -1,6 +1,5 @@
 import type { ImportLogsResult } from '../src/imports/logs/import-logs.ts'
 import { LOG_FORMATS } from '../src/imports/logs/log-line.ts'
-import { CommandError } from '../src/errors.ts'
 import { defineCommand, JSON_FLAG, SITE_FLAG } from './command.ts'
 import { IMPORT_FLAGS, openImportProgress, printRejections, printTotals } from './import-output.ts'
 import { printJson, printNote, type Io } from './io.ts'
@@ -50,7 +49,7 @@ export const importLogs = defineCommand({
   ],
   async run(context) {
     const { args, io, clock, signal } = context
-    const { importLogs: importFiles } = await import('../src/imports/logs/import-logs.ts')
+    const { importLogs: importFiles, toStrictError } = await import('../src/imports/logs/import-logs.ts')
     const progress = openImportProgress(io, clock)
     return withAppAndSite(context, args.site, async (app, site) => {
       const result = await importFiles(app.change, {
@@ -71,9 +70,7 @@ export const importLogs = defineCommand({
       }).finally(() => progress.close())
       if (args.strict && result.rejected > 0) {
         printRejections(io.stderr, result)
-        throw new CommandError(
-          `${countOf(result.rejected, 'line')} rejected, and --strict refuses the whole call then: nothing was imported. Correct the lines listed above, or leave --strict out.`,
-        )
+        throw toStrictError(result)
       }
       if (args.json) printJson(io, result)
       else printResult(io, result, args['dry-run'])

@@ -19,7 +19,20 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   imports: ['ground', 'domain', 'reference', 'derive', 'catalog', 'lake', 'change'],
   maintenance: ['ground', 'domain', 'reference', 'derive', 'catalog', 'lake', 'change', 'imports'],
   actions: ['ground', 'domain', 'reference', 'derive', 'catalog', 'lake', 'change', 'reports'],
-  app: ['ground', 'domain', 'reference', 'derive', 'catalog', 'lake', 'change', 'reports', 'imports', 'maintenance', 'actions', 'config'],
+  app: [
+    'ground',
+    'domain',
+    'reference',
+    'derive',
+    'catalog',
+    'lake',
+    'change',
+    'reports',
+    'imports',
+    'maintenance',
+    'actions',
+    'config',
+  ],
   http: ['ground', 'domain', 'config', 'reference', 'derive', 'catalog', 'lake', 'reports', 'actions', 'app'],
   client: [],
   cli: ['*'],
@@ -58,7 +71,9 @@ function readSources(): SourceFile[] {
       .map((name) => {
         const path = `${top}/${name}`
         const text = readFileSync(join(ROOT, path), 'utf8')
-        const found = text.matchAll(/^(import|export)( type)?[^'"`;]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm)
+        const found = text.matchAll(
+          /^(import|export)( type)?[^'"`;]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm,
+        )
         const imports = [...found].map(([, , type, from, bare, dynamic]) => {
           const target = from ?? bare ?? dynamic ?? ''
           return {
@@ -89,7 +104,10 @@ describe('the house', () => {
 
   it('has no circles among its files', () => {
     const edges = new Map(
-      sources.map(({ path, imports }) => [path, imports.flatMap((target) => (target.path && !target.isType ? [target.path] : []))]),
+      sources.map(({ path, imports }) => [
+        path,
+        imports.flatMap((target) => (target.path && !target.isType ? [target.path] : [])),
+      ]),
     )
     const done = new Set<string>()
     const circles: string[] = []
@@ -136,8 +154,12 @@ describe('the house', () => {
   })
 
   it('leaves no open ends: no skipped or solitary tests, no notes of things to do', () => {
-    const tests = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
-    const solitary = tests.filter((name) => /\b(it|test|describe)\.(only|todo)\(/.test(readFileSync(join(ROOT, 'test', name), 'utf8')))
+    const tests = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.ts'),
+    )
+    const solitary = tests.filter((name) =>
+      /\b(it|test|describe)\.(only|todo)\(/.test(readFileSync(join(ROOT, 'test', name), 'utf8')),
+    )
     expect(solitary).toEqual([])
     const notes = sources.filter(({ text }) => /\b(TODO|FIXME|XXX|HACK)\b/.test(text)).map(({ path }) => path)
     expect(notes).toEqual([])
@@ -145,7 +167,10 @@ describe('the house', () => {
 
   it('gives every data file a schema that loads it, and its sources', () => {
     const names = readdirSync(join(ROOT, 'data')).filter((name) => name.endsWith('.json'))
-    const loaded = sources.filter(({ room }) => room === 'reference').map(({ text }) => text).join('\n')
+    const loaded = sources
+      .filter(({ room }) => room === 'reference')
+      .map(({ text }) => text)
+      .join('\n')
     const wrong = names.filter((name) => {
       const content = readFileSync(join(ROOT, 'data', name), 'utf8')
       return !loaded.includes(`data/${name}`) || !/"sources?"/.test(content)

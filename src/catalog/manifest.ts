@@ -176,7 +176,10 @@ export function openManifest(store: Store): Manifest {
       store.write(() => deletePin.run(token))
     },
     oldestPinned: (isAlive) => {
-      const pins = Map.groupBy(store.read(() => selectPins.all()), ({ token }) => isAlive(token))
+      const pins = Map.groupBy(
+        store.read(() => selectPins.all()),
+        ({ token }) => isAlive(token),
+      )
       const left = pins.get(false) ?? []
       if (left.length > 0) store.write(() => left.forEach(({ token }) => deletePin.run(token)))
       return pins.get(true)?.[0]?.snapshot

@@ -23,7 +23,9 @@ export interface Rejections extends AsyncDisposable {
 /** Throws CommandError when the file can't be written, or is one of the inputs: opening it would empty it. */
 export async function openRejections(path: string | undefined, inputs: readonly string[]): Promise<Rejections> {
   if (path !== undefined && (await isOneOf(path, inputs))) {
-    throw new CommandError(`${path} is an input of this import and can't take its rejected records too. Choose another file with --rejects.`)
+    throw new CommandError(
+      `${path} is an input of this import and can't take its rejected records too. Choose another file with --rejects.`,
+    )
   }
   const first: ReportedRejection[] = []
   let count = 0

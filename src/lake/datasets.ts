@@ -158,7 +158,14 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
   },
   visits: {
     version: 1,
-    columns: [DAY, PATH, { name: 'source', type: 'VARCHAR' }, QUARTER, { name: 'visits', type: 'INTEGER' }, LAST_SECOND],
+    columns: [
+      DAY,
+      PATH,
+      { name: 'source', type: 'VARCHAR' },
+      QUARTER,
+      { name: 'visits', type: 'INTEGER' },
+      LAST_SECOND,
+    ],
     sortedBy: 'day, path_no, source, quarter',
     rowGroupRows: 122_880,
   },

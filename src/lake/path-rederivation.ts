@@ -22,7 +22,7 @@ export interface PathRederivationOptions {
  * path. Stages nothing when no type changes. Returns how many paths change theirs.
  */
 export async function rederivePathTypes(options: PathRederivationOptions): Promise<{ changed: number }> {
-  const { staging, lakeDir, spillDir, liveFiles, toPageTypeNo } = options
+  const { staging, lakeDir, spillDir, liveFiles } = options
   const instance = await openInstance({ threads: 2, memoryMib: IMPORT_MEMORY_MIB, spillGib: SPILL_GIB_MAX, spillDir })
   const connection = await instance.connect()
   try {
@@ -37,7 +37,7 @@ export async function rederivePathTypes(options: PathRederivationOptions): Promi
       connection,
       `SELECT path_no, path, page_type_no::INTEGER FROM ${stored}`,
     )) {
-      const pageTypeNo = toPageTypeNo(String(path))
+      const pageTypeNo = options.toPageTypeNo(String(path))
       if (pageTypeNo !== before) changed += 1
       table.cells.path_no.push(Number(pathNo))
       table.cells.path.push(String(path))

@@ -52,17 +52,16 @@ export async function rederiveAnswers(context: ChangeContext, options: RederiveO
   }
 }
 
-async function rederiveOneMonth(
-  context: ChangeContext,
-  options: RederiveOptions,
-  month: string,
-): Promise<number> {
+async function rederiveOneMonth(context: ChangeContext, options: RederiveOptions, month: string): Promise<number> {
   const { catalog } = context
   const { site, signal } = options
   return changeLake(context, { ...options, group: 'answers', kind: 'rederive' }, async (change) => {
     // Brands may have changed while this waited: what is recorded must be what is used.
     const settings = describeSettings(context, catalog.sites.get(site.id))
-    const brands = openSiteBrands(catalog, catalog.sites.get(site.id), { dryRun: false, discoverMin: Number.POSITIVE_INFINITY })
+    const brands = openSiteBrands(catalog, catalog.sites.get(site.id), {
+      dryRun: false,
+      discoverMin: Number.POSITIVE_INFINITY,
+    })
     const { counters, answers } = await rederiveMonth({
       staging: change.staging,
       lakeDir: context.lakeDir,

@@ -12,26 +12,22 @@ import type { RederiveOptions } from './rederive-answers.ts'
  * type changed. Throws what `changeLake` throws.
  */
 export async function rederivePaths(context: ChangeContext, options: RederiveOptions): Promise<number> {
-  const { site, signal, onWait } = options
+  const { site } = options
   const matcher = createPageTypeMatcher(parsePageTypeRules(JSON.stringify(site.pageTypeRules ?? [])))
-  return changeLake(
-    context,
-    { site, group: 'logs', kind: 'rederive', ...(signal ? { signal } : {}), ...(onWait ? { onWait } : {}) },
-    async (change) => {
-      const { changed } = await rederivePathTypes({
-        staging: change.staging,
-        lakeDir: context.lakeDir,
-        spillDir: join(change.staging.dir, 'spill'),
-        liveFiles: change.files,
-        toPageTypeNo: (path) => PAGE_TYPES.indexOf(matcher.find(path)) + 1,
-      })
-      if (changed === 0) return 0
-      const replaced = change.files.filter(({ dataset }) => dataset === 'paths' || dataset === 'bot_page_types')
-      await change.commit(
-        () => undefined,
-        replaced.map(({ fileId }) => fileId),
-      )
-      return changed
-    },
-  )
+  return changeLake(context, { ...options, group: 'logs', kind: 'rederive' }, async (change) => {
+    const { changed } = await rederivePathTypes({
+      staging: change.staging,
+      lakeDir: context.lakeDir,
+      spillDir: join(change.staging.dir, 'spill'),
+      liveFiles: change.files,
+      toPageTypeNo: (path) => PAGE_TYPES.indexOf(matcher.find(path)) + 1,
+    })
+    if (changed === 0) return 0
+    const replaced = change.files.filter(({ dataset }) => dataset === 'paths' || dataset === 'bot_page_types')
+    await change.commit(
+      () => undefined,
+      replaced.map(({ fileId }) => fileId),
+    )
+    return changed
+  })
 }

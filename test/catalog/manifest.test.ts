@@ -206,7 +206,10 @@ describe('collection', () => {
 
   test('pins hold the oldest snapshot of the processes that are there, and those of the dead are forgotten', () => {
     const { manifest } = openWithSites()
-    const isThere = (...tokens: string[]) => (token: string) => tokens.includes(token)
+    const isThere =
+      (...tokens: string[]) =>
+      (token: string) =>
+        tokens.includes(token)
     expect(manifest.oldestPinned(isThere('p1', 'p2'))).toBeUndefined()
     manifest.pin('p1', 5)
     manifest.pin('p2', 7)

@@ -220,7 +220,9 @@ export function arbitraryRequest(world: World, endpoints: readonly AnyEndpoint[]
         'content' in body
           ? body.content
           : Object.fromEntries(
-              Object.entries({ ...example, ...body.change }).filter(([name]) => !(removed as readonly string[]).includes(name)),
+              Object.entries({ ...example, ...body.change }).filter(
+                ([name]) => !(removed as readonly string[]).includes(name),
+              ),
             )
       return {
         method: endpoint.method,

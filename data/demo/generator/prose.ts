@@ -6,7 +6,7 @@ import { bullets, capitalized, filled, replacedBrands, spelling } from './wordin
 import { OWN_BRAND } from './world.ts'
 
 /** Every text is between these lengths, in UTF-16 units. */
-export const TEXT_LENGTH = { min: 400, max: 1200 }
+const TEXT_LENGTH = { min: 400, max: 1200 }
 const ADVICE_MAX = 7
 const OWN_LINK_WITHOUT_NAME_SHARE = 0.015
 

@@ -16,7 +16,7 @@ export interface Brand {
   readonly audiences: readonly string[]
 }
 
-export const ORGANIZATION = { name: 'Fernwick Software' }
+const ORGANIZATION = { name: 'Fernwick Software' }
 
 export const OWN_BRAND: Brand = {
   key: 'fernwick',
@@ -46,7 +46,7 @@ export const OWN_BRAND: Brand = {
   audiences: ['small and mid-sized teams', 'SaaS startups', 'teams leaving a shared mailbox', 'support-led companies'],
 }
 
-export const COMPETITORS: readonly Brand[] = [
+const COMPETITORS: readonly Brand[] = [
   {
     key: 'halvorix',
     name: 'Halvorix',
