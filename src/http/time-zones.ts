@@ -3,13 +3,13 @@ import { sql } from '../lake/sql.ts'
 
 /** What ICU, and so DuckDB, takes for a zone beside the names of the IANA. */
 const NO_IANA_NAME =
-  /^(ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|SystemV\/.*)$/
+  /^(ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|Factory|SystemV\/.*)$/
 
 const known = new WeakMap<Lake, Promise<ReadonlySet<string>>>()
 
 /**
- * The IANA's names of time zones, aliases too, spelled exactly (decisions.md 5.10). They are DuckDB's, which computes
- * with them: this runtime has its own copy of the data, with other names, and takes them in any case.
+ * The IANA's names of time zones, aliases too, spelled exactly (decisions.md 5.10). They are DuckDB's: this runtime, whose
+ * rules count, can't list its aliases and takes every name in any case.
  */
 export async function findTimeZones(lake: Lake): Promise<ReadonlySet<string>> {
   let zones = known.get(lake)

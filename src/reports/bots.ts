@@ -102,13 +102,13 @@ function toQuery(state: SiteState, question: BotQuestion, page: PageBounds): Sql
     ...(group_by.includes('path') ? [PATH_NAMES] : []),
   ]
   return sql`
-WITH${time.ctes}${toBots(filter)}${toRequested(hasPaths(source) ? state.filesOf('paths') : undefined, filter.parts[1])}
+WITH${toBots(filter)}${toRequested(hasPaths(source) ? state.filesOf('paths') : undefined, filter.parts[1])}
   observed AS NOT MATERIALIZED (${toObserved(state, source, time)}
   ),
   rows AS NOT MATERIALIZED (
     SELECT ${join(toColumns(request, time), sql`, `)}
     FROM observed
-    ${join(toJoins(request, source, time, filter), sql` `)}
+    ${join(toJoins(request, source, filter), sql` `)}
     WHERE ${join(toRowPredicates(request, filter), sql` AND `)}
   ),${grouped.ctes}
 SELECT ${toShown(request, FIELDS)}, ${grouped.total}::DOUBLE AS total_results
@@ -178,14 +178,13 @@ function toColumns({ group_by, metrics }: BotsRequest, { date, hour }: LogTime):
   return needed.flatMap(([isNeeded, column]) => (isNeeded ? [column] : []))
 }
 
-function toJoins({ group_by }: BotsRequest, source: BotSource, time: LogTime, { parts, rows }: LogFilter): Sql[] {
+function toJoins({ group_by }: BotsRequest, source: BotSource, { parts, rows }: LogFilter): Sql[] {
   const [ofBots, ofPaths] = parts.map(({ restrictions }) => restrictions.length > 0 || rows.length > 0)
   const needsBots = ofBots || group_by.includes('bot_provider') || group_by.includes('bot_type')
   const needsPaths = ofPaths || (group_by.includes('page_type') && hasPaths(source))
   return [
     ...(needsBots ? [sql`JOIN bots USING (bot_no, verification_no)`] : []),
     ...(needsPaths ? [sql`JOIN requested USING (${hasPaths(source) ? sql`path_no` : sql`page_type_no`})`] : []),
-    time.join,
   ]
 }
 

@@ -22,7 +22,10 @@ export function toField(column: Sql): LogField {
 /** The date and hour of a group, as every log report shows them. */
 export const TIME_FIELDS: LogFields = {
   date: { order: sql`date_key`, shown: sql`strftime(date_key, '%Y-%m-%d') AS date` },
-  hour: { order: sql`hour_key`, shown: sql`strftime(hour_key, '%Y-%m-%dT%H:00') AS hour` },
+  hour: {
+    order: sql`hour_key`,
+    shown: sql`strftime(make_timestamp(hour_key * 3_600_000_000), '%Y-%m-%dT%H:00') AS hour`,
+  },
 }
 
 /** Seconds since 1970 as the API has timestamps (decisions.md 5.9). */

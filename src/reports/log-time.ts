@@ -1,26 +1,23 @@
-import { day, integer, type Sql, sql, text } from '../lake/sql.ts'
+import { listZoneOffsets } from '../domain/zone-offsets.ts'
+import { ApiError } from '../errors.ts'
+import { day, integer, join, type Sql, sql } from '../lake/sql.ts'
 import { shiftDay } from './days.ts'
 
-/** What of a log report's request decides which time it covers and how it is divided. */
+/** What of a log report's request decides which time it covers. Days are of the zone. */
 export interface LogRange {
   readonly start_date: string
   readonly end_date: string
   readonly timezone: string
-  readonly group_by: readonly string[]
 }
 
 /**
- * How rows of quarters of an hour are told apart by a zone's days and hours (decisions.md 5.10). Rows have `day` and
- * `quarter` of UTC.
+ * How rows of quarters of an hour, with `day` and `quarter` of UTC, are told apart by a zone's days and hours
+ * (decisions.md 5.10).
  */
 export interface LogTime {
-  /** CTEs that the rest refers to, each followed by a comma. */
-  readonly ctes: Sql
-  /** Joins the rows with their days and hours, where they are asked for. */
-  readonly join: Sql
   /** The predicate that keeps the rows of the range. */
   readonly inRange: Sql
-  /** SQL of the row's local day, and of its local hour: the hour that a clock shows twice is one. */
+  /** SQL of a row's local day, a DATE, and of its local hour, counted since 1970: the hour that a clock shows twice is one. */
   readonly date: Sql
   readonly hour: Sql
 }
@@ -31,28 +28,18 @@ export const ZONE_DAYS = 1
 /** Quarter of an hour since 1970 in which a row lies. */
 export const SLOT = sql`((day - DATE '1970-01-01') * 96 + quarter)::INTEGER`
 
+/** Throws ApiError `invalid_request` for a zone that this runtime doesn't know. */
 export function toLogTime(range: LogRange): LogTime {
-  const { start_date, end_date, timezone, group_by } = range
-  const isUtc = isUtcName(timezone)
-  const days = sql`day BETWEEN ${day(start_date)} AND ${day(end_date)}`
-  const withZone = sql`day BETWEEN ${day(shiftDay(start_date, -ZONE_DAYS))} AND ${day(shiftDay(end_date, ZONE_DAYS))}`
-  const date = isUtc ? sql`day` : sql`local_date`
-  if (group_by.includes('hour') || (!isUtc && group_by.includes('date'))) {
-    return {
-      ctes: toBuckets(range),
-      join: sql`JOIN buckets ON slot = ${SLOT}`,
-      inRange: withZone,
-      date,
-      hour: sql`local_hour`,
-    }
+  const { start_date, end_date } = range
+  if (isUtcName(range.timezone)) {
+    return { inRange: between(start_date, end_date), date: sql`day`, hour: sql`(${SLOT} // 4)` }
   }
-  if (isUtc) return { ctes: sql``, join: sql``, inRange: days, date, hour: sql`local_hour` }
+  const local = toLocalSlot(range)
+  const isWithin = sql`${local} BETWEEN ${integer(toSlot(start_date))} AND ${integer(toSlot(shiftDay(end_date, 1)) - 1)}`
   return {
-    ctes: toBounds(range),
-    join: sql``,
-    inRange: sql`${withZone} AND ${SLOT} >= (SELECT first_slot FROM bounds) AND ${SLOT} <= (SELECT last_slot FROM bounds)`,
-    date,
-    hour: sql`local_hour`,
+    inRange: sql`${between(shiftDay(start_date, -ZONE_DAYS), shiftDay(end_date, ZONE_DAYS))} AND ${isWithin}`,
+    date: sql`(DATE '1970-01-01' + ${local} // 96)`,
+    hour: sql`(${local} // 4)`,
   }
 }
 
@@ -61,31 +48,34 @@ export function isUtcName(timezone: string): boolean {
   return timezone === 'UTC' || timezone === 'Etc/UTC'
 }
 
-/** Every slot of the range with its day and hour. */
-function toBuckets({ start_date, end_date, timezone }: LogRange): Sql {
-  return sql`
-  buckets AS MATERIALIZED (
-    SELECT slot, local_time::DATE AS local_date, date_trunc('hour', local_time) AS local_hour
-    FROM (${toSlots(shiftDay(start_date, -ZONE_DAYS), shiftDay(end_date, ZONE_DAYS), timezone)})
-    WHERE local_time::DATE BETWEEN ${day(start_date)} AND ${day(end_date)}
-  ),`
+function between(first: string, last: string): Sql {
+  return sql`day BETWEEN ${day(first)} AND ${day(last)}`
 }
 
-/** The first and the last slot of the range. Where the clocks skip a whole day, that day has none. */
-function toBounds({ start_date, end_date, timezone }: LogRange): Sql {
-  const around = (date: string): Sql => toSlots(shiftDay(date, -2 * ZONE_DAYS), shiftDay(date, 2 * ZONE_DAYS), timezone)
-  return sql`
-  bounds AS MATERIALIZED (
-    SELECT
-      (SELECT min(slot) FROM (${around(start_date)}) WHERE local_time::DATE >= ${day(start_date)}) AS first_slot,
-      (SELECT max(slot) FROM (${around(end_date)}) WHERE local_time::DATE <= ${day(end_date)}) AS last_slot
-  ),`
+/** The quarter of an hour that a clock of the zone shows, counted since 1970: the row's own, moved by the zone's offset. */
+function toLocalSlot(range: LogRange): Sql {
+  const fromMs = Date.parse(`${shiftDay(range.start_date, -ZONE_DAYS)}T00:00:00Z`)
+  const toMs = Date.parse(`${shiftDay(range.end_date, ZONE_DAYS + 1)}T00:00:00Z`)
+  const [first, ...changes] = findOffsets(range.timezone, fromMs, toMs).map(({ startMs, offsetMs }) => ({
+    start: integer(Math.ceil(startMs / SLOT_MS)),
+    offset: integer(Math.round(offsetMs / SLOT_MS)),
+  }))
+  if (!first) throw new Error('a zone has an offset at any time')
+  if (changes.length === 0) return sql`(${SLOT} + ${first.offset})`
+  const cases = changes.toReversed().map(({ start, offset }) => sql`WHEN ${SLOT} >= ${start} THEN ${offset}`)
+  return sql`(${SLOT} + CASE ${join(cases, sql` `)} ELSE ${first.offset} END)`
 }
 
-/** The slots of some UTC days with the local time at which they begin. */
-function toSlots(first: string, last: string, timezone: string): Sql {
-  const slots = sql`range(${integer(toSlot(first))}, ${integer(toSlot(shiftDay(last, 1)))})`
-  return sql`SELECT slot::INTEGER AS slot, timezone(${text(timezone)}, make_timestamptz(slot * 900_000_000)) AS local_time FROM ${slots} AS slots(slot)`
+const SLOT_MS = 900_000
+
+function findOffsets(timezone: string, fromMs: number, toMs: number) {
+  try {
+    return listZoneOffsets(timezone, fromMs, toMs)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const message = 'There is no such time zone. Use an IANA name such as Europe/Berlin.'
+    throw new ApiError('invalid_request', 'The time zone is unknown.', { details: [{ path: 'timezone', message }] })
+  }
 }
 
 function toSlot(date: string): number {

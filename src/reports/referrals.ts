@@ -74,7 +74,7 @@ function toQuery(state: SiteState, request: ReferralsRequest, page: PageBounds, 
   const visits = state.filesOf('visits')
   const [ofSources] = filter.parts
   return sql`
-WITH${time.ctes}${toRequested(state.filesOf('paths'), filter.parts[1])}
+WITH${toRequested(state.filesOf('paths'), filter.parts[1])}
   visit_sources AS (
     SELECT ${join([sql`*`, ...(ofSources?.truths ?? [])], sql`, `)}
     FROM (SELECT DISTINCT source AS referral_source FROM ${visits})
@@ -93,7 +93,6 @@ WITH${time.ctes}${toRequested(state.filesOf('paths'), filter.parts[1])}
     FROM ${visits} AS observed
     JOIN visit_sources ON referral_source = source
     JOIN requested USING (path_no)
-    ${time.join}
     WHERE ${join(
       [
         time.inRange,
