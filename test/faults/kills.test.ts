@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inTurns } from './support/in-turns.ts'
 import { planKills, setUpStage, tryKill } from './support/kills.ts'
 
 const POINTS = 40
@@ -7,13 +8,8 @@ const SEED = 1
 test(`killed at ${POINTS} points, operations leave the state before or after, a sound lake, and nothing that the next collection misses`, async () => {
   const stage = await setUpStage()
   try {
-    const queue = planKills(stage, POINTS, SEED).entries()
-    const wrong: string[] = []
-    const work = async (): Promise<void> => {
-      for (const [index, point] of queue) wrong.push(...(await tryKill(stage, point, index % 2 === 0)))
-    }
-    await Promise.all([work(), work()])
-    expect(wrong).toEqual([])
+    const points = planKills(stage, POINTS, SEED)
+    expect(await inTurns(points, (point, index) => tryKill(stage, point, index % 2 === 0))).toEqual([])
   } finally {
     stage.close()
   }
