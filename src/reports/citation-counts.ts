@@ -4,13 +4,7 @@ import type { AnswerSlices } from './answer-slices.ts'
 import { namesOnly, toPredicate } from './filter.ts'
 import type { CitationsRequest, Filter } from './request.ts'
 import type { PageBounds, SiteState } from './run.ts'
-import { CITATION_FIELDS } from './site-hosts.ts'
-
-/**
- * How citations are judged by the filter on them. `all`: there is none. `host`: all citations of one host, or (by domain) of
- * one domain, share the filter's fields, so that it keeps or drops a row whole. `each`: every citation by itself.
- */
-type Judging = { readonly by: 'all' } | { readonly by: 'host' | 'each'; readonly filter: Filter }
+import { CITATION_FIELDS, type Judging } from './site-hosts.ts'
 
 /** What the SQL of one page of the report is made from. */
 export interface CitationsQuery {
@@ -69,7 +63,7 @@ function toRowsOfDay({ request: { entity, group_by }, state, judging, slices }: 
   if (entity === 'domain') {
     return sql`count(*) AS entities
     FROM (
-      SELECT DISTINCT ${slices.groups}domain_no
+      SELECT DISTINCT ${slices.groups}domain
       FROM (SELECT DISTINCT ${slices.groups}host_no FROM ${passing}) JOIN site_hosts USING (host_no)
     )`
   }
@@ -94,7 +88,7 @@ function toCountedDomains(groups: Sql, isFiltered: boolean): Sql {
     SELECT *, ${toKept(isFiltered)}
     FROM (
       SELECT
-        ${groups}domain_no,
+        ${groups}domain,
         min(owner_no) AS owner_no,
         sum(host_answers)::BIGINT AS true_answers,
         sum(host_citations)::BIGINT AS true_citations${isFiltered ? sql`, any_value(passes) AS passes` : empty}
@@ -104,7 +98,7 @@ function toCountedDomains(groups: Sql, isFiltered: boolean): Sql {
         GROUP BY ${groups}host_no
       )
       JOIN site_hosts USING (host_no)
-      GROUP BY ${groups}domain_no
+      GROUP BY ${groups}domain
     )
   )`
 }
@@ -131,7 +125,7 @@ function toKept(isFiltered: boolean): Sql {
 
 /** `counted` where the filter tells citations of one row apart: distinct answers are counted among those that pass. */
 function toJudged(entity: CitationsRequest['entity'], groups: Sql, filter: Filter): Sql {
-  const entityNo = entity === 'domain' ? sql`domain_no` : sql`page_no, host_no`
+  const entityNo = entity === 'domain' ? sql`domain` : sql`page_no, host_no`
   const first = entity === 'domain' ? sql`first_of_domain` : sql`first_of_page`
   const owner = entity === 'domain' ? sql`min(owner_no) FILTER (passes) AS owner_no,` : empty
   return sql`

@@ -6,7 +6,7 @@ import { type CitationsQuery, toChosenDays, toCounted, toJudging } from './citat
 import { namesOnly } from './filter.ts'
 import type { CitationsRequest, Filter, ReportPage } from './request.ts'
 import { type PageBounds, type ReportContext, runReport, type SiteState } from './run.ts'
-import { toSiteHosts } from './site-hosts.ts'
+import { KINDS_OF_DOMAINS, SOURCE_KIND, toSiteHosts } from './site-hosts.ts'
 
 /** A row of the citations report: one per domain or page and group, with the group fields and metrics asked for. */
 export interface CitationRow {
@@ -73,7 +73,7 @@ function toQuery(state: SiteState, request: CitationsRequest, page: PageBounds):
     : sql`${integer(page.offset)}`
 
   return sql`
-WITH${slices.ctes},${toSiteHosts(state, judging.by === 'host' ? judging.filter : undefined)},
+WITH${slices.ctes},${toSiteHosts(state, judging)},
   in_range AS NOT MATERIALIZED (
     SELECT day, platform_no, prompt_no, answer_no, host_no, page_no, first_of_domain, first_of_page
     FROM ${state.filesOf('citations')} ${slices.restriction}
@@ -92,7 +92,7 @@ WITH${slices.ctes},${toSiteHosts(state, judging.by === 'host' ? judging.filter :
       ${slices.groups}true_answers,
       1 + coalesce(sum(entities) OVER (
         ${inGroup} ORDER BY true_answers DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-      ), 0) AS rank
+      ), 0)::BIGINT AS rank
     FROM levels
   ),
   totals AS (
@@ -131,7 +131,7 @@ WITH${slices.ctes},${toSiteHosts(state, judging.by === 'host' ? judging.filter :
 SELECT
   ${join([...group_by.map((dimension) => PUBLIC_COLUMNS[dimension]), name], sql`, `)},
   ${texts(OWNERS)}[owner_no] AS owner,
-  source_kind,
+  ${SOURCE_KIND} AS source_kind,
   rank::DOUBLE AS rank,
   answers::DOUBLE AS answers,
   citations::DOUBLE AS citations,
@@ -142,13 +142,13 @@ ORDER BY ${join([sql`${date}rank`, sql`citations DESC`, name, ...group_by.map((d
 LIMIT ${integer(page.limit)} OFFSET (${offset} - (SELECT any_value(skipped) FROM chosen))::BIGINT`
 }
 
-/** Joins that give rows of `counted` the name of their domain or page, and what belongs to it. */
+/** Joins that give rows of `counted` what belongs to their domain or page. */
 function toEntityNames({ request: { entity }, state }: CitationsQuery): Sql {
-  return entity === 'domain'
-    ? sql`JOIN site_domains USING (domain_no)`
-    : sql`
+  const ofPages = sql`
 JOIN (SELECT page_no, page FROM ${state.filesOf('pages')}) USING (page_no)
-JOIN (SELECT host_no, owner_no, source_kind FROM site_hosts) USING (host_no)`
+JOIN (SELECT host_no, domain, owner_no FROM site_hosts) USING (host_no)`
+  return sql`${entity === 'page' ? ofPages : empty}
+${KINDS_OF_DOMAINS}`
 }
 
 function toRow(row: Row, { entity, group_by, metrics }: CitationsRequest): CitationRow {

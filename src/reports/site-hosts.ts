@@ -18,10 +18,20 @@ export const CITATION_FIELDS: FilterFields = {
 }
 
 /**
- * `site_domains`: every cited registrable domain with its source kind as decided today, numbered by its first host.
- * `site_hosts`: every cited host with its domain and owner, and, where `keeping` is given, whether it passes that filter.
+ * How citations are judged by the filter on them. `all`: there is none. `host`: all citations of one host, or (by domain) of
+ * one domain, share the filter's fields, so that it keeps or drops a row whole. `each`: every citation by itself.
  */
-export function toSiteHosts(state: SiteState, keeping: Filter | undefined): Sql {
+export type Judging = { readonly by: 'all' } | { readonly by: 'host' | 'each'; readonly filter: Filter }
+
+/** What a row with the column `domain` is joined with before `SOURCE_KIND` can stand in its SELECT. */
+export const KINDS_OF_DOMAINS = sql`LEFT JOIN kinds USING (domain) LEFT JOIN hosting ON suffix = substr(domain, strpos(domain, '.') + 1)`
+export const SOURCE_KIND = sql`coalesce(kind, hosted_kind, 'unknown')`
+
+/**
+ * `site_hosts`: every cited host with its registrable domain and its owner as decided today; for a filter also with its source
+ * kind and, where hosts are judged, whether it passes. `kinds` and `hosting`: source kinds of domains, and of those under a suffix.
+ */
+export function toSiteHosts(state: SiteState, judging: Judging): Sql {
   const confirmed = state.competitors.filter((competitor) => competitor.confirmed)
   const owned = [
     { domain: state.site.domain, ownerNo: 1 },
@@ -29,7 +39,8 @@ export function toSiteHosts(state: SiteState, keeping: Filter | undefined): Sql 
   ]
   const brandDomains = owned.map(({ domain }) => toRegistrableDomain(domain))
   const kinds = [...listSiteSourceKinds(state.site, brandDomains)]
-  const passes = keeping ? sql`, ${toPredicate(keeping, CITATION_FIELDS)} AS passes` : empty
+  const passes = judging.by === 'host' ? sql`, ${toPredicate(judging.filter, CITATION_FIELDS)} AS passes` : empty
+  const isJudged = judging.by !== 'all'
   return sql`
   hosts AS MATERIALIZED (
     SELECT host_no, host, domain
@@ -44,7 +55,7 @@ export function toSiteHosts(state: SiteState, keeping: Filter | undefined): Sql 
   kinds AS (
     SELECT
       unnest(${texts(kinds.map(([domain]) => domain))}) AS domain,
-      unnest(${texts(kinds.map(([, kind]) => kind))}) AS source_kind
+      unnest(${texts(kinds.map(([, kind]) => kind))}) AS kind
   ),
   hosting AS (
     SELECT
@@ -57,19 +68,13 @@ export function toSiteHosts(state: SiteState, keeping: Filter | undefined): Sql 
     WHERE host = owned_domain OR suffix(host, '.' || owned_domain)
     GROUP BY host_no
   ),
-  site_domains AS (
-    SELECT domain_no, domain, coalesce(source_kind, hosted_kind, 'unknown') AS source_kind
-    FROM (SELECT min(host_no) AS domain_no, domain FROM hosts GROUP BY domain)
-    LEFT JOIN kinds USING (domain)
-    LEFT JOIN hosting ON suffix = substr(domain, strpos(domain, '.') + 1)
-  ),
   site_hosts AS (
     SELECT *${passes}
     FROM (
-      SELECT host_no, domain_no, domain, source_kind, coalesce(owner_no, 3) AS owner_no, ${texts(OWNERS)}[coalesce(owner_no, 3)] AS owner
-      FROM hosts
-      JOIN site_domains USING (domain)
-      LEFT JOIN host_owners USING (host_no)
+      SELECT host_no, domain, coalesce(owner_no, 3) AS owner_no${isJudged ? sql`, ${OWNER} AS owner, ${SOURCE_KIND} AS source_kind` : empty}
+      FROM hosts LEFT JOIN host_owners USING (host_no) ${isJudged ? KINDS_OF_DOMAINS : empty}
     )
   )`
 }
+
+const OWNER = sql`${texts(OWNERS)}[coalesce(owner_no, 3)]`

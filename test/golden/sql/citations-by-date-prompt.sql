@@ -29,7 +29,7 @@ WITH
   kinds AS (
     SELECT
       unnest($12) AS domain,
-      unnest($13) AS source_kind
+      unnest($13) AS kind
   ),
   hosting AS (
     SELECT
@@ -42,19 +42,11 @@ WITH
     WHERE host = owned_domain OR suffix(host, '.' || owned_domain)
     GROUP BY host_no
   ),
-  site_domains AS (
-    SELECT domain_no, domain, coalesce(source_kind, hosted_kind, 'unknown') AS source_kind
-    FROM (SELECT min(host_no) AS domain_no, domain FROM hosts GROUP BY domain)
-    LEFT JOIN kinds USING (domain)
-    LEFT JOIN hosting ON suffix = substr(domain, strpos(domain, '.') + 1)
-  ),
   site_hosts AS (
     SELECT *, (((contains(domain, $16)) OR NOT (owner = $17))) AS passes
     FROM (
-      SELECT host_no, domain_no, domain, source_kind, coalesce(owner_no, 3) AS owner_no, $18[coalesce(owner_no, 3)] AS owner
-      FROM hosts
-      JOIN site_domains USING (domain)
-      LEFT JOIN host_owners USING (host_no)
+      SELECT host_no, domain, coalesce(owner_no, 3) AS owner_no, $18[coalesce(owner_no, 3)] AS owner, coalesce(kind, hosted_kind, 'unknown') AS source_kind
+      FROM hosts LEFT JOIN host_owners USING (host_no) LEFT JOIN kinds USING (domain) LEFT JOIN hosting ON suffix = substr(domain, strpos(domain, '.') + 1)
     )
   ),
   in_range AS NOT MATERIALIZED (
@@ -99,7 +91,7 @@ WITH
       day, prompt_no, true_answers,
       1 + coalesce(sum(entities) OVER (
         PARTITION BY day, prompt_no ORDER BY true_answers DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-      ), 0) AS rank
+      ), 0)::BIGINT AS rank
     FROM levels
   ),
   totals AS (
@@ -138,7 +130,7 @@ WITH
 SELECT
   strftime(day, '%Y-%m-%d') AS date, prompt_id, prompt_text, page,
   $27[owner_no] AS owner,
-  source_kind,
+  coalesce(kind, hosted_kind, 'unknown') AS source_kind,
   rank::DOUBLE AS rank,
   answers::DOUBLE AS answers,
   citations::DOUBLE AS citations,
@@ -146,6 +138,7 @@ SELECT
   total_results::DOUBLE AS total_results
 FROM shown 
 JOIN (SELECT page_no, page FROM (SELECT page_no::INTEGER AS page_no, host_no::INTEGER AS host_no, page::VARCHAR AS page FROM read_parquet($28))) USING (page_no)
-JOIN (SELECT host_no, owner_no, source_kind FROM site_hosts) USING (host_no) JOIN (SELECT prompt_no, prompt_id, prompt_text FROM prompts) USING (prompt_no)
+JOIN (SELECT host_no, domain, owner_no FROM site_hosts) USING (host_no)
+LEFT JOIN kinds USING (domain) LEFT JOIN hosting ON suffix = substr(domain, strpos(domain, '.') + 1) JOIN (SELECT prompt_no, prompt_id, prompt_text FROM prompts) USING (prompt_no)
 ORDER BY day, rank, citations DESC, page, day, prompt_id
 LIMIT $29 OFFSET (($30 - (SELECT min(through - entities) FROM chosen_days)) - (SELECT any_value(skipped) FROM chosen))::BIGINT

@@ -24,7 +24,7 @@ WITH
   kinds AS (
     SELECT
       unnest($11) AS domain,
-      unnest($12) AS source_kind
+      unnest($12) AS kind
   ),
   hosting AS (
     SELECT
@@ -37,25 +37,17 @@ WITH
     WHERE host = owned_domain OR suffix(host, '.' || owned_domain)
     GROUP BY host_no
   ),
-  site_domains AS (
-    SELECT domain_no, domain, coalesce(source_kind, hosted_kind, 'unknown') AS source_kind
-    FROM (SELECT min(host_no) AS domain_no, domain FROM hosts GROUP BY domain)
-    LEFT JOIN kinds USING (domain)
-    LEFT JOIN hosting ON suffix = substr(domain, strpos(domain, '.') + 1)
-  ),
   site_hosts AS (
     SELECT *
     FROM (
-      SELECT host_no, domain_no, domain, source_kind, coalesce(owner_no, 3) AS owner_no, $15[coalesce(owner_no, 3)] AS owner
-      FROM hosts
-      JOIN site_domains USING (domain)
-      LEFT JOIN host_owners USING (host_no)
+      SELECT host_no, domain, coalesce(owner_no, 3) AS owner_no
+      FROM hosts LEFT JOIN host_owners USING (host_no) 
     )
   ),
   in_range AS NOT MATERIALIZED (
     SELECT day, platform_no, prompt_no, answer_no, host_no, page_no, first_of_domain, first_of_page
-    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($16)) 
-    WHERE day BETWEEN $17 AND $18
+    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($15)) 
+    WHERE day BETWEEN $16 AND $17
   ),
   cited AS NOT MATERIALIZED (
     SELECT * FROM in_range 
@@ -64,7 +56,7 @@ WITH
     SELECT *, true_answers AS answers, true_citations AS citations
     FROM (
       SELECT
-        domain_no,
+        domain,
         min(owner_no) AS owner_no,
         sum(host_answers)::BIGINT AS true_answers,
         sum(host_citations)::BIGINT AS true_citations
@@ -74,7 +66,7 @@ WITH
         GROUP BY host_no
       )
       JOIN site_hosts USING (host_no)
-      GROUP BY domain_no
+      GROUP BY domain
     )
   ),
   levels AS (
@@ -87,7 +79,7 @@ WITH
       true_answers,
       1 + coalesce(sum(entities) OVER (
          ORDER BY true_answers DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-      ), 0) AS rank
+      ), 0)::BIGINT AS rank
     FROM levels
   ),
   totals AS (
@@ -116,7 +108,7 @@ WITH
   chosen AS (
     SELECT *, min(through - tied) OVER () AS skipped
     FROM placed
-    WHERE through > $19 AND through - tied < $20 + $21
+    WHERE through > $18 AND through - tied < $19 + $20
   ),
   shown AS (
     SELECT ranked.*, true_citations / all_citations AS citation_share, total_results
@@ -125,13 +117,14 @@ WITH
   )
 SELECT
   domain,
-  $22[owner_no] AS owner,
-  source_kind,
+  $21[owner_no] AS owner,
+  coalesce(kind, hosted_kind, 'unknown') AS source_kind,
   rank::DOUBLE AS rank,
   answers::DOUBLE AS answers,
   citations::DOUBLE AS citations,
   citation_share,
   total_results::DOUBLE AS total_results
-FROM shown JOIN site_domains USING (domain_no) 
+FROM shown 
+LEFT JOIN kinds USING (domain) LEFT JOIN hosting ON suffix = substr(domain, strpos(domain, '.') + 1) 
 ORDER BY rank, citations DESC, domain
-LIMIT $23 OFFSET ($24 - (SELECT any_value(skipped) FROM chosen))::BIGINT
+LIMIT $22 OFFSET ($23 - (SELECT any_value(skipped) FROM chosen))::BIGINT
