@@ -1,6 +1,8 @@
 import { CARD_REPORT_ROWS, CARD_REPORT_ROWS_MAX } from '../limits.ts'
+import { type BotsRow, reportBots } from '../reports/bots.ts'
 import { type CitationRow, reportCitations } from '../reports/citations.ts'
 import type {
+  BotsRequest,
   CitationsRequest,
   RangeRequest,
   ReportPage,
@@ -27,21 +29,30 @@ export interface ReportRows {
   readonly visibility: Ask<VisibilityRequest, VisibilityRow>
   readonly citations: Ask<CitationsRequest, CitationRow>
   readonly sentiment: Ask<SentimentRequest, SentimentRow>
+  readonly bots: Ask<BotsRequest, BotsRow>
 }
 
+/** Each question is asked once: rules that look at the same rows see the same numbers, whatever is imported meanwhile. */
 export function openReportRows(context: ReportContext, siteId: string): ReportRows {
-  const toAsk =
-    <Request extends RangeRequest, Row>(
-      report: (context: ReportContext, siteId: string, request: Request) => Promise<ReportPage<Row>>,
-    ): Ask<Request, Row> =>
-    (range, question, atMost = CARD_REPORT_ROWS_MAX) => {
+  const toAsk = <Request extends RangeRequest, Row>(
+    report: (context: ReportContext, siteId: string, request: Request) => Promise<ReportPage<Row>>,
+  ): Ask<Request, Row> => {
+    const asked = new Map<string, Promise<readonly Row[]>>()
+    return async (range, question, atMost = CARD_REPORT_ROWS_MAX) => {
       const base = { ...question, site_id: siteId, start_date: range.first, end_date: range.last }
-      return readRows((page) => report(context, siteId, { ...base, ...page } as unknown as Request), atMost)
+      const key = JSON.stringify([base, atMost])
+      const rows =
+        asked.get(key) ??
+        readRows((page) => report(context, siteId, { ...base, ...page } as unknown as Request), atMost)
+      asked.set(key, rows)
+      return rows
     }
+  }
   return {
     visibility: toAsk(reportVisibility),
     citations: toAsk(reportCitations),
     sentiment: toAsk(reportSentiment),
+    bots: toAsk(reportBots),
   }
 }
 

@@ -1,4 +1,5 @@
 import { CARD_WINDOW_DAYS } from '../limits.ts'
+import { shiftDay } from '../reports/days.ts'
 
 /** UTC days, `YYYY-MM-DD`, both included. */
 export interface DayRange {
@@ -7,10 +8,6 @@ export interface DayRange {
 }
 
 const DAY_MS = 86_400_000
-
-export function toDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
-}
 
 /** The 28 days that end on the day. */
 export function windowEndingOn(day: string): DayRange {
@@ -41,8 +38,4 @@ export function dueMs(markedDoneMs: number): number {
 
 export function overlaps(a: DayRange, b: DayRange): boolean {
   return a.first <= b.last && b.first <= a.last
-}
-
-function shiftDay(day: string, days: number): string {
-  return toDay(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS)
 }

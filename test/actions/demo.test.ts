@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillDemo } from '../../cli/demo-inputs.ts'
 import {
+  BROKEN_PATHS,
   COMPETITOR_ONLY_PROMPTS,
   LOST_OWN_PAGES,
   MISSED_SOURCES,
@@ -52,6 +53,8 @@ test('the demo shows the findings that are built into it', () => {
   expect(targetsOf('missed_page')).toEqual(expect.arrayContaining(MISSED_SOURCES.map(({ url }) => url)))
   expect(new Set(targetsOf('lost_page'))).toEqual(new Set(LOST_OWN_PAGES))
   expect(new Set(targetsOf('negative_answers'))).toEqual(new Set(NEGATIVE_PROMPTS))
+  expect(new Set(targetsOf('crawler_errors'))).toEqual(new Set(BROKEN_PATHS.map(({ path }) => path)))
+  expect(targetsOf('absent_crawlers')).toEqual(['perplexity'])
   expect(targetsOf('refresh_pages')).toHaveLength(1)
   expect(targetsOf('unnamed_prompts')).toHaveLength(1)
 })

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seededRandom, type SeededRandom } from '../../data/demo/generator/random.ts'
+import { CRAWLER_PROVIDERS } from '../../src/actions/engine-crawlers.ts'
 import { openReportRows } from '../../src/actions/report-rows.ts'
 import type { SiteView } from '../../src/actions/rule.ts'
 import { RULES } from '../../src/actions/rules/index.ts'
 import { openSiteView } from '../../src/actions/site-view.ts'
 import { windowBefore, windowEndingOn } from '../../src/actions/windows.ts'
 import type { EngineId } from '../../src/domain/enums.ts'
+import { toLine, toUserAgent } from './support/access-log.ts'
 import { type ActionWorld, type ActionWorlds, type AnswerLine, openActionWorlds } from './support/action-world.ts'
 
 const SEEDS = Array.from({ length: 100 }, (_, seed) => seed)
@@ -17,24 +19,37 @@ const PROMPTS = Array.from({ length: 12 }, (_, index) => ({
   category: index % 2 === 0 ? ('Discovery' as const) : ('Pricing' as const),
 }))
 const PAGES = Array.from({ length: 5 }, (_, index) => `https://www.page-${index}.example/`)
+const PATHS = Array.from({ length: 6 }, (_, index) => `/page-${index}`)
 const SITES = Array.from({ length: 3 }, (_, index) => `https://www.site-${index}.example/`)
 
+/** Seeds that share a site, each in windows of its own: imports are dearer than days. */
+const SEEDS_A_SITE = 20
+
 let worlds: ActionWorlds
-let world: ActionWorld
+let sites: readonly ActionWorld[]
 beforeAll(async () => {
   worlds = await openActionWorlds()
-  world = worlds.create({
-    prompts: Object.fromEntries(PROMPTS.map(({ text, category }) => [text, category])),
-    competitors: RIVALS.map((name) => ({ name })),
-    platforms: ENGINES,
-  })
-  await world.import(...SEEDS.map((seed) => makeAnswers(seed)))
-})
+  sites = Array.from({ length: SEEDS.length / SEEDS_A_SITE }, () =>
+    worlds.create({
+      prompts: Object.fromEntries(PROMPTS.map(({ text, category }) => [text, category])),
+      competitors: RIVALS.map((name) => ({ name })),
+      platforms: ENGINES,
+    }),
+  )
+  for (const site of sites) {
+    const seeds = SEEDS.filter((seed) => siteOf(seed) === site)
+    await site.import(...seeds.map((seed) => makeAnswers(seed)))
+    await site.importLog(...seeds.map((seed) => makeLog(seed)))
+  }
+}, 300_000)
 afterAll(() => worlds.close())
 
-/** Each seed has two windows of its own: all are worlds apart, in one site. */
+function siteOf(seed: number): ActionWorld {
+  return sites[Math.floor(seed / SEEDS_A_SITE)]!
+}
+
 function lastDayOf(seed: number): string {
-  return toDay(Date.parse('2010-01-01') + seed * 60 * 86_400_000)
+  return toDay(Date.parse('2023-03-01') + (seed % SEEDS_A_SITE) * 56 * 86_400_000)
 }
 
 function toDay(ms: number): string {
@@ -86,16 +101,38 @@ function makeAnswer(
   }
 }
 
+/** Every provider comes on a day with the same chance, and meets errors on every page with the same chance. */
+function makeLog(seed: number): readonly string[] {
+  const random = seededRandom(`random log ${seed}`)
+  const chances = { comes: random.pick([0.1, 0.3, 0.8]), fails: random.pick([0.05, 0.3, 0.5]) }
+  const hitsADay = Math.round(2 / chances.comes)
+  const lines: string[] = []
+  for (let daysAgo = 27; daysAgo >= 0; daysAgo--) {
+    const moment = new Date(Date.parse(lastDayOf(seed)) - daysAgo * 86_400_000)
+    const hit = (bot: string): void => {
+      const status = random.chance(chances.fails) ? 404 : 200
+      lines.push(toLine({ moment, path: random.pick(PATHS), status, userAgent: toUserAgent(bot) }))
+    }
+    hit('Applebot')
+    for (const { crawlers } of CRAWLER_PROVIDERS) {
+      const bot = random.pick(crawlers)
+      if (random.chance(chances.comes)) for (let count = 0; count < hitsADay; count++) hit(bot)
+    }
+  }
+  return lines
+}
+
 test(
   'in 100 random worlds fewer than 5 % of the chances of rules with a test make a finding',
   { timeout: 300_000 },
   async () => {
     const rules = RULES.filter(({ cadence }) => cadence === undefined)
     const found = Object.fromEntries(rules.map(({ name }) => [name, 0]))
-    const view = openSiteView(world.app.catalog, world.site.id, openReportRows(world.app.reporting, world.site.id))!
     const look = async (seed: number): Promise<void> => {
+      const { app, site } = siteOf(seed)
+      const view = openSiteView(app.catalog, site.id, openReportRows(app.reporting, site.id))!
       const window = windowEndingOn(lastDayOf(seed))
-      const ofSeed: SiteView = { ...view, window, previous: windowBefore(window) }
+      const ofSeed: SiteView = { ...view, window, previous: windowBefore(window), logWindow: window }
       for (const rule of rules) if ((await rule.find(ofSeed)).length > 0) found[rule.name]! += 1
     }
     for (let first = 0; first < SEEDS.length; first += SEEDS_AT_ONCE) {
@@ -112,6 +149,8 @@ test(
       missed_page: 0,
       missed_domain: 1,
       lost_page: 0,
+      crawler_errors: 1,
+      absent_crawlers: 0,
       negative_answers: 0,
     })
   },

@@ -1,5 +1,7 @@
 import type { Rule } from '../rule.ts'
+import { absentCrawlers } from './absent-crawlers.ts'
 import { competitorsNamed } from './competitors-named.ts'
+import { crawlerErrors } from './crawler-errors.ts'
 import { lostPage } from './lost-page.ts'
 import { missedDomain } from './missed-domain.ts'
 import { missedPage } from './missed-page.ts'
@@ -17,6 +19,8 @@ export const RULES: readonly Rule[] = [
   missedPage,
   missedDomain,
   lostPage,
+  crawlerErrors,
+  absentCrawlers,
   negativeAnswers,
   refreshPages,
   unnamedPrompts,

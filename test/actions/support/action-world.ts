@@ -13,6 +13,7 @@ import type { TargetPrompt } from '../../../src/domain/action-card.ts'
 import type { Category, EngineId, Sentiment } from '../../../src/domain/enums.ts'
 import type { Site } from '../../../src/domain/site.ts'
 import { importAnswers } from '../../../src/imports/answers/import-answers.ts'
+import { importLogs } from '../../../src/imports/logs/import-logs.ts'
 
 /** A clock that stands still until it is moved. */
 export interface MovableClock extends Clock {
@@ -99,6 +100,8 @@ export interface ActionWorld {
   /** A tracked prompt as cards name it. */
   prompt(text: string): TargetPrompt
   import(...groups: readonly (readonly AnswerLine[])[]): Promise<void>
+  /** Lines of the combined format. */
+  importLog(...groups: readonly (readonly string[])[]): Promise<void>
   find(rule: Rule): Promise<readonly Finding[]>
 }
 
@@ -111,7 +114,7 @@ export interface ActionWorlds {
 export async function openActionWorlds(): Promise<ActionWorlds> {
   const dataDir = mkdtempSync(join(tmpdir(), 'answerlake-actions-'))
   const clock: MovableClock = { nowMs: Date.parse('2026-11-20T07:03:09.120Z'), now: () => clock.nowMs }
-  const config = parseConfig({ dataDir, environment: {} }, {}, 'config.json')
+  const config = parseConfig({ dataDir, environment: { ANSWERLAKE_QUERY_THREADS: '1' } }, {}, 'config.json')
   const app = await openApp(config, { mode: 'command', create: true, clock })
   return {
     create: (world) => createWorld(app, clock, world),
@@ -142,6 +145,7 @@ function createWorld(app: App, clock: MovableClock, { prompts, competitors = [],
       return { id: found.id, text: found.text }
     },
     import: (...groups) => importLines(app, site, groups.flat()),
+    importLog: (...groups) => importLogLines(app, site, groups.flat()),
     find: async (rule) => {
       const view = openSiteView(catalog, site.id, openReportRows(app.reporting, site.id))
       return view ? rule.find(view) : []
@@ -162,4 +166,10 @@ async function importLines(app: App, site: Site, lines: readonly AnswerLine[]): 
     strict: true,
     discoverMin: Number.MAX_SAFE_INTEGER,
   })
+}
+
+async function importLogLines(app: App, site: Site, lines: readonly string[]): Promise<void> {
+  const file = join(app.config.dataDir, `${site.id}.log`)
+  writeFileSync(file, lines.map((line) => `${line}\n`).join(''))
+  await importLogs(app.change, { site, files: [file], format: 'combined', dryRun: false, strict: true })
 }
