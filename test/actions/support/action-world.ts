@@ -33,7 +33,7 @@ export interface AnswerLine {
 }
 
 /** The last day of the small worlds: their rules look at 2026-10-19 to 2026-11-15, and at 2026-09-21 to 2026-10-18. */
-export const NEWEST_DAY = '2026-11-15'
+const NEWEST_DAY = '2026-11-15'
 export const NEWEST_DAY_BEFORE = '2026-10-18'
 
 /** Equal answers but for what the counts say: the first ones name the brands, cite the pages, are judged. */
