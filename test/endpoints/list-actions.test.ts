@@ -9,8 +9,9 @@ beforeAll(async () => {
   service = await openTestService({ clock })
   world = createWorld(service)
   const { cards } = service.app.catalog
-  const create = (identity: string, impact: 'High' | 'Medium' | 'Low') =>
-    cards.create(world.site.id, {
+  const create = (identity: string, impact: 'High' | 'Medium' | 'Low') => {
+    clock.nowMs += 1
+    return cards.create(world.site.id, {
       rule: 'test',
       identity,
       period: null,
@@ -27,6 +28,7 @@ beforeAll(async () => {
       targetPlatforms: ['chatgpt'],
       targetUrl: 'https://acme.com/',
     })
+  }
   create('low', 'Low')
   create('high', 'High')
   cards.markDone(world.site.id, create('done', 'Medium').id, {
