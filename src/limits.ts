@@ -122,6 +122,8 @@ export const LOG_SAMPLE_BYTES_MAX = 256 * 1_024
 export const LOG_SECONDS_MAX = 0xffff_ffff
 /** Beginning of a log's content by which it is looked up among those read before, in bytes. */
 export const LOG_HEAD_BYTES = 64 * 1_024
+/** Ends of one log's earlier imports that stay known, for copies that were made there. */
+export const LOG_ENDS_MAX = 100
 /** What of a log is put through one step: rows, distinct paths and their characters; what bounds an import's memory. */
 export const LOG_CHUNK_ROWS_MAX = 400_000
 export const LOG_CHUNK_PATHS_MAX = 200_000

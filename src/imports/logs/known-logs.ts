@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Catalog } from '../../catalog/catalog.ts'
-import { LOG_HEAD_BYTES } from '../../limits.ts'
+import { LOG_ENDS_MAX, LOG_HEAD_BYTES } from '../../limits.ts'
 
 /** A beginning of some log's content whose lines have been counted. */
 export interface KnownPrefix {
@@ -14,8 +14,11 @@ export interface KnownPrefix {
 export interface KnownLogs {
   /** Prefixes of logs that begin as `head` does, the longest first. `head` is the content's beginning of LOG_HEAD_BYTES, or all of it. */
   findCandidates(head: Buffer): readonly KnownPrefix[]
-  /** Notes that the content was read further: from `from`, when its beginning was known, up to `to`. */
-  advance(head: Buffer, from: KnownPrefix | undefined, to: KnownPrefix): void
+  /**
+   * Notes that the content was read up to `to`. Earlier ends stay known, so that a copy made at one of them is recognised
+   * when it comes later; of a log that was read in many steps the shortest are given up.
+   */
+  advance(head: Buffer, to: KnownPrefix): void
   readonly hasChanged: boolean
   /** Stores what was noted, inside the import's commit. */
   save(): void
@@ -50,18 +53,13 @@ export function openKnownLogs(catalog: Catalog, siteId: string): KnownLogs {
       }
       return entries.filter(isHead).sort((a, b) => b.bytes - a.bytes)
     },
-    advance(head, from, to) {
-      const index = entries.findIndex((entry) => entry === from)
+    advance(head, to) {
       const headBytes = Math.min(LOG_HEAD_BYTES, head.length, to.bytes)
-      const entry: Entry = {
-        ...to,
-        id: entries[index]?.id,
-        headBytes,
-        headSha256: hashOf(head.subarray(0, headBytes)),
-        isChanged: true,
-      }
-      if (index === -1) entries.push(entry)
-      else entries[index] = entry
+      const headSha256 = hashOf(head.subarray(0, headBytes))
+      const ends = entries.filter((entry) => entry.headSha256 === headSha256).sort((a, b) => a.bytes - b.bytes)
+      const given = ends.length < LOG_ENDS_MAX ? undefined : ends[0]
+      if (given) entries.splice(entries.indexOf(given), 1)
+      entries.push({ ...to, id: given?.id, headBytes, headSha256, isChanged: true })
     },
     get hasChanged() {
       return entries.some(({ isChanged }) => isChanged)

@@ -47,7 +47,7 @@ export async function readLog(options: ReadLogOptions): Promise<{ readonly alrea
       const { prefix } = skipped
       const counted = await count(input, log, skipped, options)
       // A header alone may begin many logs.
-      if (counted.bytes > (prefix?.bytes ?? 0) && (prefix || counted.records > 0)) known.advance(head, prefix, counted)
+      if (counted.bytes > (prefix?.bytes ?? 0) && (prefix || counted.records > 0)) known.advance(head, counted)
       return { alreadyImported: prefix?.lines ?? 0 }
     }
     if (proved) {
