@@ -133,7 +133,7 @@ describe('lake compact', () => {
     for (let batch = 0; batch < 3; batch++) {
       await lake.answers([...makeAnswers(`A${batch}-`, '2026-09'), ...makeAnswers(`B${batch}-`, '2026-10')])
     }
-    const [victim] = lake.files('answers').filter(({ month }) => month === '2026-10')
+    const victim = lake.files('answers').find(({ month }) => month === '2026-10')
     const path = join(lake.app.change.lakeDir, victim!.path)
     const bytes = readFileSync(path)
     bytes[40]! ^= 1
