@@ -206,7 +206,7 @@ async function stageChunk(connection: DuckDBConnection, staging: Staging): Promi
 }
 
 /** Quarters of an hour in a day. */
-export const SLOTS_A_DAY = 96
+const SLOTS_A_DAY = 96
 
 const HIT_DATASETS = ['bot_hits', 'bot_rollup', 'bot_page_types', 'bot_months'] as const
 

@@ -110,7 +110,8 @@ async function importOnFullDisk(dirs: Dirs, { importLarge, fill, besideServer, b
 }
 
 /** Without what the server's own write decides. */
-function withoutWrites({ decided: _, ...reports }: State): State {
+function withoutWrites(state: State): State {
+  const { decided: _decided, ...reports } = state
   return reports
 }
 

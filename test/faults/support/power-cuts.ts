@@ -11,7 +11,7 @@ import { makeWorld, openData, SITE, writeAnswers } from './world.ts'
 const IMPORTER = fileURLToPath(new URL('./power-cut-importer.ts', import.meta.url))
 const IMAGE_BYTES = 64 * 1_024 * 1_024
 /** Answers of each file that the importer brings in. */
-export const ANSWERS_EACH = 6
+const ANSWERS_EACH = 6
 
 export interface PowerCutStage {
   /**
