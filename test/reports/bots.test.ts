@@ -35,3 +35,10 @@ it('the bots report counts as a loop over all hits does, under 420 requests', { 
     await expectLogReport(served, '/v1/reports/bots', sent, expectBots(world, sent.asked))
   }
 })
+
+it('counts the same on a site with too many paths for sets of bits', { timeout: 120_000 }, async () => {
+  served.service.app.catalog.sites.setCounter('logs', 'path_no', 2_000_000_000)
+  for (const sent of makeBotsRequests(world, 460).slice(400)) {
+    await expectLogReport(served, '/v1/reports/bots', sent, expectBots(world, sent.asked))
+  }
+})

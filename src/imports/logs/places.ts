@@ -17,8 +17,10 @@ export function createPlaces(textsMax = Number.POSITIVE_INFINITY, charactersMax 
     find(text) {
       const known = places.get(text)
       if (known !== undefined) return known
-      // A piece of a line would keep alive the whole chunk it came in.
+      // A piece of a line would keep alive the whole chunk it came in. Texts that no file can hold may become the same.
       const own = ownText(text)
+      const same = places.get(own)
+      if (same !== undefined) return same
       const place = places.size
       places.set(own, place)
       added.push(own)

@@ -175,7 +175,7 @@ describe('what is kept', () => {
 
   it('gives a path one number for good, whichever import brings it', async () => {
     await using site = await openLogSite()
-    for (const call of [hits(1, 300), hits(200, 500), `${hits(2, 502)}`]) await site.importStdin(call)
+    for (const call of [hits(1, 300), hits(200, 500), hits(2, 502)]) await site.importStdin(call)
     expect(await site.bots({ metrics: ['pages', 'hits'] })).toEqual([{ pages: 502, hits: 300 + 301 + 501 }])
     expect(site.app.catalog.sites.counter('site', 'path_no')).toBe(503)
   })

@@ -67,7 +67,7 @@ export async function openLogSite(): Promise<LogSite> {
   }
 }
 
-async function openData(dataDir: string): Promise<App> {
+export async function openData(dataDir: string): Promise<App> {
   const config = parseConfig({ dataDir, environment: {} }, {}, 'config.json')
   return openApp(config, { mode: 'command', create: true, clock: { now: () => NOW } })
 }
