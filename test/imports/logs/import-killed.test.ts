@@ -2,16 +2,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { seededRandom } from '../../../data/demo/generator/random.ts'
 import { hits, openLogSite } from './support/log-site.ts'
 
+const VICTIM = fileURLToPath(new URL('./support/import-victim.ts', import.meta.url))
 const ROUNDS = 24
 const LINES = 4_000
 
 /** Imports in a process of its own, which is killed so many milliseconds after it has begun; whether it came to its end. */
 async function importAndKill(dataDir: string, file: string, ms: number): Promise<boolean> {
-  const victim = spawn(process.execPath, [join(import.meta.dirname, 'support/import-victim.ts'), dataDir, file])
+  const victim = spawn(process.execPath, [VICTIM, dataDir, file])
   let told = ''
   victim.stdout.on('data', (chunk: Buffer) => {
     if (told === '') setTimeout(() => victim.kill('SIGKILL'), ms)

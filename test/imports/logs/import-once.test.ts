@@ -125,6 +125,16 @@ describe('a copy', () => {
     await expectStored(site, 70)
   })
 
+  it('made at an earlier end of a log is recognised after the log has grown', async () => {
+    await using site = await openLogSite()
+    for (const end of [400, 700, 1_100]) await site.import(site.write('access.log', hits(1, end)))
+    const backup = site.write('backup.log', hits(1, 700))
+    expect(counted(await site.import(backup))).toEqual(again(700))
+    appendFileSync(backup, hits(701, 1_100))
+    expect(counted(await site.import(backup))).toEqual(again(1_100))
+    await expectStored(site, 1_100)
+  })
+
   it('named twice in one call counts once, also when it stands there compressed', async () => {
     await using site = await openLogSite()
     const path = site.write('access.log', hits(1, 40))
