@@ -143,6 +143,9 @@ interface LockedFile {
   free(): void
 }
 
+/** A sweep is over in milliseconds; a file that can't be made after so many tries can't be made. */
+const LOCK_TRIES_MAX = 20
+
 /** A file that this process holds locked until `free` or its death: an exclusive transaction of SQLite on it. */
 function lockFile(path: string): LockedFile {
   const db = openNewLocked(path)
@@ -164,17 +167,28 @@ function lockFile(path: string): LockedFile {
   }
 }
 
-/** Whoever sweeps may have met the new file before it was locked, and removed it. */
+/** Whoever sweeps may have met the new file before it was locked, and removed it; then it is made once more. */
 function openNewLocked(path: string): Database.Database {
-  for (;;) {
+  let failure: unknown
+  for (let tries = 0; tries < LOCK_TRIES_MAX; tries++) {
     try {
       const db = openLocked(path)
       if (existsSync(path)) return db
       db.close()
     } catch (error) {
-      if (existsSync(path)) throw error
+      failure = error
+      if (existsSync(path)) break
     }
   }
+  throw toCommandError(failure, path)
+}
+
+function toCommandError(error: unknown, path: string): CommandError {
+  const reason = error instanceof Error ? ` (${error.message})` : ''
+  return new CommandError(
+    `${path} can't be made${reason}: the disk is full or read-only, or the data directory isn't yours. Nothing was changed.`,
+    { cause: error },
+  )
 }
 
 function openLocked(path: string, options: Database.Options = {}): Database.Database {
