@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
@@ -23,46 +23,58 @@ function makeRoot(): string {
   return root
 }
 
-test('on a file system that turns read-only the server goes on answering, writes say why, and nothing is lost', async (context) => {
+/** A disk of its own that can be made to fail: the file system then turns itself read-only. */
+function makeDisk(root: string): { dir: string; mount(): void; unmount(): void; fail(): void } {
+  const [image, dir] = [join(root, 'image'), join(root, 'disk')]
+  mkdirSync(dir)
+  writeFileSync(image, '')
+  truncateSync(image, 64 * 1_024 * 1_024)
+  const run = (command: string, ...args: readonly string[]): string =>
+    execFileSync(command, args, { stdio: 'pipe', encoding: 'utf8' }).trim()
+  run('mkfs.ext4', '-q', '-F', image)
+  return {
+    dir,
+    mount: () => void run('mount', '-o', 'loop,errors=remount-ro', image, dir),
+    unmount: () => void run('umount', dir),
+    fail: () => {
+      const device = basename(run('findmnt', '-no', 'SOURCE', dir))
+      writeFileSync(`/sys/fs/ext4/${device}/trigger_fs_error`, 'a fault of the disk')
+    },
+  }
+}
+
+test('on a disk that fails and turns read-only the server goes on answering, writes say why, and nothing is lost', async (context) => {
   const root = makeRoot()
   const template = await makeWorld(join(root, 'template'))
-  const dirs = toDirs(join(root, 'disk'))
-  mkdirSync(dirs.root)
-  const remount = (how: string): void => void execFileSync('mount', ['-o', `remount,${how}`, dirs.root])
+  let disk: ReturnType<typeof makeDisk>
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', dirs.root], { stdio: 'pipe' })
+    disk = makeDisk(root)
+    disk.mount()
   } catch {
-    return context.skip('needs Linux and the right to mount')
+    return context.skip('needs Linux, mkfs.ext4 and the right to mount')
   }
+  const dirs = toDirs(join(disk.dir, 'world'))
   try {
     cpSync(template.root, dirs.root, { recursive: true })
     const before = await readState(dirs.data)
     const config = parseConfig({ dataDir: dirs.data, environment: {} }, {}, 'config.json')
     const server = await openApp(config, { mode: 'server' })
-    const request = {
-      site_id: SITE,
-      start_date: '2026-03-01',
-      end_date: '2026-04-30',
-      limit: 100,
-      include: ['text' as const],
-    }
-    const answered = await server.reports.answers(SITE, request)
-    remount('ro')
+    const request = { site_id: SITE, start_date: '2026-03-01', end_date: '2026-04-30', include: ['text' as const] }
+    const answered = await server.reports.answers(SITE, { ...request, limit: 100 })
+    disk.fail()
     const ending = await importMore(dirs)
     expect([ending.status, isClear(ending)]).toEqual([1, true])
     expect(() => server.catalog.prompts.setStatus(SITE, ['p1'], 'disabled')).toThrow(
       expect.objectContaining({ code: 'storage_full' }),
     )
-    expect(await server.reports.answers(SITE, { ...request, limit: 99 })).toMatchObject({
-      info: { total_results: answered.info.total_results },
-    })
-    remount('rw')
+    expect((await server.reports.answers(SITE, { ...request, limit: 99 })).data).toEqual(answered.data.slice(0, 99))
+    await server[Symbol.asyncDispose]()
+    disk.unmount()
+    disk.mount()
     expect(await readState(dirs.data)).toEqual(before)
     expect((await importMore(dirs)).status).toBe(0)
-    expect((await server.reports.answers(SITE, request)).info.total_results).toBe(answered.info.total_results + 10)
-    await server[Symbol.asyncDispose]()
   } finally {
-    execFileSync('umount', ['--lazy', dirs.root])
+    disk.unmount()
   }
 })
 
