@@ -24,7 +24,7 @@ function makeRoot(): string {
 }
 
 /** A disk of its own that can be made to fail: the file system then turns itself read-only. */
-function makeDisk(root: string): { dir: string; mount(): void; unmount(): void; fail(): void } {
+function makeDisk(root: string): { dir: string; mount(): void; unmount(...options: string[]): void; fail(): void } {
   const [image, dir] = [join(root, 'image'), join(root, 'disk')]
   mkdirSync(dir)
   writeFileSync(image, '')
@@ -35,7 +35,7 @@ function makeDisk(root: string): { dir: string; mount(): void; unmount(): void; 
   return {
     dir,
     mount: () => void run('mount', '-o', 'loop,errors=remount-ro', image, dir),
-    unmount: () => void run('umount', dir),
+    unmount: (...options) => void run('umount', ...options, dir),
     fail: () => {
       const device = basename(run('findmnt', '-no', 'SOURCE', dir))
       writeFileSync(`/sys/fs/ext4/${device}/trigger_fs_error`, 'a fault of the disk')
@@ -74,7 +74,7 @@ test('on a disk that fails and turns read-only the server goes on answering, wri
     expect(await readState(dirs.data)).toEqual(before)
     expect((await importMore(dirs)).status).toBe(0)
   } finally {
-    disk.unmount()
+    disk.unmount('--lazy')
   }
 })
 
