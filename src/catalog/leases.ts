@@ -162,7 +162,11 @@ function lockFile(path: string): LockedFile {
     },
     free() {
       db.close()
-      rmSync(path, { force: true })
+      try {
+        rmSync(path, { force: true })
+      } catch {
+        // On a disk that has turned read-only it stays, for the next sweep; nobody holds it.
+      }
     },
   }
 }

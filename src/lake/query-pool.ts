@@ -106,7 +106,8 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
       for (const connection of idle.splice(0)) connection.closeSync()
       const instance = await opening?.catch(() => undefined)
       instance?.closeSync()
-      await rm(options.spillDir, { recursive: true, force: true })
+      // On a disk that has turned read-only it stays, for the next collection.
+      await rm(options.spillDir, { recursive: true, force: true }).catch(() => undefined)
     },
   }
 }
