@@ -56,6 +56,7 @@ test('on a disk that fails and turns read-only the server goes on answering, wri
   const dirs = toDirs(join(disk.dir, 'world'))
   try {
     cpSync(template.root, dirs.root, { recursive: true })
+    execFileSync('sync', ['-f', disk.dir])
     const before = await readState(dirs.data)
     const config = parseConfig({ dataDir: dirs.data, environment: {} }, {}, 'config.json')
     const server = await openApp(config, { mode: 'server' })
