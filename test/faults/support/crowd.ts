@@ -1,0 +1,218 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { verifyLake } from '../../../src/maintenance/verification.ts'
+import { runProgram } from './program.ts'
+import { createRandom } from './random.ts'
+import { openData, SITE, writeAnswers } from './world.ts'
+
+const PROGRAM = fileURLToPath(new URL('../../../bin/answerlake.js', import.meta.url))
+const FILES = 200
+/** A file has half of the answers of the one before it. */
+const ANSWERS_EACH = 20
+
+export interface CrowdResult {
+  readonly seconds: number
+  readonly imports: number
+  readonly compactions: number
+  readonly requests: number
+  readonly walks: number
+  /** Answers in the files that were imported, each counted once. */
+  readonly answers: number
+  /** What went wrong, a line each. */
+  readonly wrong: readonly string[]
+}
+
+/**
+ * Importers of overlapping files, a process each call, beside a server that is asked all the time and somebody who merges
+ * and collects. At the end every answer must be there once.
+ */
+export async function runCrowd({
+  importers,
+  clients,
+  seconds,
+}: {
+  importers: number
+  clients: number
+  seconds: number
+}): Promise<CrowdResult> {
+  const root = mkdtempSync(join(tmpdir(), 'answerlake-crowd-'))
+  const dataDir = join(root, 'data')
+  const files = Array.from({ length: FILES }, (_, index) => {
+    const path = join(root, `file-${index}.ndjson`)
+    writeAnswers(path, index / 2, ANSWERS_EACH)
+    return path
+  })
+  const key = await makeSite(dataDir)
+  const server = await startServer(dataDir)
+  const random = createRandom(1)
+  const wrong: string[] = []
+  const imported = new Set<number>()
+  const counts = { imports: 0, compactions: 0, requests: 0, walks: 0 }
+  const startedMs = performance.now()
+  const isOver = (): boolean => performance.now() - startedMs > seconds * 1_000
+  const command = async (...argv: string[]): Promise<void> => {
+    const { status, stderr } = await runProgram([...argv, '--data-dir', dataDir])
+    if (status !== 0) wrong.push(`${argv.slice(0, 2).join(' ')} ended with ${status}: ${stderr}`)
+  }
+  const importOn = async (): Promise<void> => {
+    while (!isOver()) {
+      const index = Math.floor(random() * FILES)
+      await command('import', 'answers', '--site', SITE, files[index] ?? '')
+      imported.add(index)
+      counts.imports += 1
+    }
+  }
+  const tidyOn = async (): Promise<void> => {
+    while (!isOver()) {
+      await command('lake', 'compact')
+      await command('lake', 'gc')
+      counts.compactions += 1
+    }
+  }
+  const askOn = async (): Promise<void> => {
+    const ask = async (path: string, body: object): Promise<Page> => {
+      counts.requests += 1
+      return post(`${server.url}${path}`, key, body)
+    }
+    while (!isOver()) {
+      try {
+        await walk(ask)
+        counts.walks += 1
+        await ask('/v1/reports/visibility', { ...RANGE, group_by: ['date'] })
+      } catch (error) {
+        wrong.push(error instanceof Error ? error.message : String(error))
+      }
+    }
+  }
+  try {
+    const times = <T>(count: number, work: () => Promise<T>): Promise<T>[] =>
+      Array.from({ length: count }, () => work())
+    await Promise.all([...times(importers, importOn), ...times(clients, askOn), tidyOn()])
+    const { exitCode, errors } = await server.stop()
+    if (exitCode !== 0) wrong.push(`the server ended with ${exitCode}`)
+    wrong.push(...errors)
+    const answers = await checkAnswers(dataDir, imported, wrong)
+    return { seconds: Math.round((performance.now() - startedMs) / 1_000), ...counts, answers, wrong }
+  } finally {
+    await server.stop()
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+async function makeSite(dataDir: string): Promise<string> {
+  await using app = await openData(dataDir, true)
+  const { catalog } = app
+  const plenty = 1_000_000_000
+  const organization = catalog.organizations.create({ name: 'Acme', requestsPerMinute: plenty })
+  catalog.sites.create({ id: SITE, name: 'Acme', domain: 'acme.com', organizationId: organization.id, discover: false })
+  catalog.prompts.add(
+    SITE,
+    ['p1', 'p2', 'p3'].map((id) => ({ id, text: `What of ${id}?`, category: 'Discovery' })),
+  )
+  catalog.competitors.add(SITE, { id: 'globex', name: 'Globex', domains: ['globex.com'] })
+  return catalog.keys.create({ name: 'crowd', expiresInDays: 30, organizationId: organization.id, creator: 'test' })
+    .value
+}
+
+async function startServer(dataDir: string) {
+  const child = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', '--data-dir', dataDir], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const ended = once(child, 'close') as Promise<[number | null]>
+  const errors: string[] = []
+  const { promise: listening, resolve } = Promise.withResolvers<string>()
+  createInterface(child.stderr).on('line', (line) => {
+    const url = /^listening on (\S+)/.exec(line)?.[1]
+    if (url !== undefined) resolve(url)
+    else if (line.includes('"level":"error"') || !line.startsWith('{')) errors.push(`the server says ${line}`)
+  })
+  const url = await Promise.race([listening, ended.then(() => Promise.reject(new Error(errors.join('\n'))))])
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM')
+      const [exitCode] = await ended
+      return { exitCode, errors }
+    },
+  }
+}
+
+const RANGE = { site_id: SITE, start_date: '2026-03-01', end_date: '2026-04-30' }
+
+interface Page {
+  readonly info: { readonly total_results: number; readonly next_cursor: string | null }
+  readonly data: readonly { readonly id: string }[]
+}
+
+async function post(url: string, key: string, body: object): Promise<Page> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${url} was answered with ${response.status}: ${text}`)
+  return JSON.parse(text) as Page
+}
+
+/** Walks through all pages of the answers; each must come once, and as many as the first page says. */
+async function walk(ask: (path: string, body: object) => Promise<Page>): Promise<void> {
+  const ids: string[] = []
+  const totals = new Set<number>()
+  let cursor: string | null = null
+  do {
+    const page: Page = await ask('/v1/answers', {
+      ...RANGE,
+      limit: 50,
+      include: ['date'],
+      ...(cursor === null ? {} : { cursor }),
+    })
+    totals.add(page.info.total_results)
+    ids.push(...page.data.map(({ id }) => id))
+    cursor = page.info.next_cursor
+  } while (cursor !== null)
+  const [total] = totals
+  if (totals.size !== 1 || ids.length !== total || new Set(ids).size !== total) {
+    throw new Error(`a walk of ${[...totals].join()} answers gave ${ids.length}, ${new Set(ids).size} different ones`)
+  }
+}
+
+/** Holds what is there against the files that were imported; gives the number of answers. */
+async function checkAnswers(dataDir: string, imported: ReadonlySet<number>, wrong: string[]): Promise<number> {
+  const expected = new Set<string>()
+  for (const index of imported) for (const id of listIds(index / 2)) expected.add(id)
+  await using app = await openData(dataDir)
+  const { ok, ...rest } = await verifyLake(app.change, {})
+  if (!ok) wrong.push(`the lake is not sound: ${JSON.stringify(rest)}`)
+  const found: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await app.reports.answers(SITE, {
+      ...RANGE,
+      limit: 500,
+      include: [],
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    found.push(...page.data.map(({ id }) => id))
+    cursor = page.info.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  if (JSON.stringify(found.toSorted()) !== JSON.stringify([...expected].toSorted())) {
+    wrong.push(
+      `${found.length} answers are there, ${new Set(found).size} different ones; ${expected.size} were imported`,
+    )
+  }
+  return expected.size
+}
+
+/** The ids of the answers of a file that `writeAnswers` wrote; the sixth has no text. */
+function listIds(batch: number): string[] {
+  return Array.from({ length: ANSWERS_EACH }, (_, index) => {
+    const no = batch * ANSWERS_EACH + index
+    return index === 5 ? [] : [`a${index === 0 ? Math.max(0, no - 1) : no}`]
+  }).flat()
+}
