@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,11 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { verifyLake } from '../../../src/maintenance/verification.ts'
 import { runProgram } from './program.ts'
 import { createRandom } from './random.ts'
-import { openData, SITE, writeAnswers } from './world.ts'
+import { openData, SITE } from './world.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/answerlake.js', import.meta.url))
 const FILES = 200
-/** A file has half of the answers of the one before it. */
 const ANSWERS_EACH = 20
 
 export interface CrowdResult {
@@ -44,7 +43,7 @@ export async function runCrowd({
   const dataDir = join(root, 'data')
   const files = Array.from({ length: FILES }, (_, index) => {
     const path = join(root, `file-${index}.ndjson`)
-    writeAnswers(path, index / 2, ANSWERS_EACH)
+    writeFile(path, index)
     return path
   })
   const key = await makeSite(dataDir)
@@ -185,7 +184,7 @@ async function walk(ask: (path: string, body: object) => Promise<Page>): Promise
 /** Holds what is there against the files that were imported; gives the number of answers. */
 async function checkAnswers(dataDir: string, imported: ReadonlySet<number>, wrong: string[]): Promise<number> {
   const expected = new Set<string>()
-  for (const index of imported) for (const id of listIds(index / 2)) expected.add(id)
+  for (const index of imported) for (const id of listIds(index)) expected.add(id)
   await using app = await openData(dataDir)
   const { ok, ...rest } = await verifyLake(app.change, {})
   if (!ok) wrong.push(`the lake is not sound: ${JSON.stringify(rest)}`)
@@ -209,10 +208,21 @@ async function checkAnswers(dataDir: string, imported: ReadonlySet<number>, wron
   return expected.size
 }
 
-/** The ids of the answers of a file that `writeAnswers` wrote; the sixth has no text. */
-function listIds(batch: number): string[] {
-  return Array.from({ length: ANSWERS_EACH }, (_, index) => {
-    const no = batch * ANSWERS_EACH + index
-    return index === 5 ? [] : [`a${index === 0 ? Math.max(0, no - 1) : no}`]
-  }).flat()
+/** A file has half of the answers of the one before it. */
+function listIds(index: number): string[] {
+  return Array.from({ length: ANSWERS_EACH }, (_, no) => `a${(index * ANSWERS_EACH) / 2 + no}`)
+}
+
+function writeFile(path: string, index: number): void {
+  const lines = listIds(index).map((id, no) =>
+    JSON.stringify({
+      id,
+      date: `2026-0${3 + (no % 2)}-${String(1 + (no % 28)).padStart(2, '0')}`,
+      platform: ['chatgpt', 'perplexity'][no % 2],
+      prompt: `What of p${1 + (no % 3)}?`,
+      text: `${id}: Acme or Globex.`,
+      citations: [`https://acme.com/${no}`, `https://source.example/${id}`],
+    }),
+  )
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''))
 }
