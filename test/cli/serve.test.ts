@@ -123,7 +123,7 @@ describe('demo', () => {
       expect(await first.program.finish()).toEqual({ status: 0, signal: null })
 
       const second = await startDemo(directory)
-      expect(second.program.output.stderr).toContain('\n0 answers imported, ')
+      expect(second.program.output.stderr).toMatch(/^0 answers imported, /m)
       expect(second.keys).toHaveLength(2)
       expect(second.keys).not.toContain(first.keys[0])
       expect(ask(second.curl, directory)).toEqual(answers)
