@@ -17,6 +17,8 @@ export interface ReferralMatcher {
    * `utm_source` names. `utm_medium` plays no part.
    */
   find(fields: ReferralFields): string | undefined
+  /** False when a `Referer` that begins so, up to its path, names no engine, whatever its path is. */
+  mayName(origin: string): boolean
 }
 
 export function createReferralMatcher(): ReferralMatcher {
@@ -27,11 +29,12 @@ export function createReferralMatcher(): ReferralMatcher {
     apps: new Map(sources.flatMap(({ id, apps }) => apps.map((app) => [app, id]))),
     utmSources: new Map(sources.flatMap(({ id, utmSources }) => utmSources.map((value) => [value, id]))),
   }
-  const mayBeEngine = memoize((origin) => mayName(origin, table))
+  const mayBeEngine = memoize((origin) => isOfEngine(origin, table))
   const findByReferer = memoize((referer) => findReferer(referer, table))
   const findByUtmSource = memoize((value) => findUtmSource(value, table))
 
   return {
+    mayName: mayBeEngine,
     find({ referer, query }) {
       const isWorthReading = referer !== undefined && referer.length > 1 && mayBeEngine(toOrigin(referer))
       const referring = isWorthReading ? findByReferer(referer) : undefined
@@ -70,7 +73,7 @@ function toOrigin(referer: string): string {
 }
 
 /** False when no rule knows the host, whatever the path. */
-function mayName(origin: string, { hosts, paths, apps }: Table): boolean {
+function isOfEngine(origin: string, { hosts, paths, apps }: Table): boolean {
   const url = URL.parse(origin)
   if (url === null) return true
   const host = toHost(url)

@@ -14,10 +14,12 @@ import type { Bot } from '../../reference/bots.ts'
 import type { PageTypeRule } from '../../reference/page-types.ts'
 import { type LineVisitor, ownText } from '../lines.ts'
 import { type AddressKind, createAddressKinds } from './address-kinds.ts'
-import { isRejected, type LogLine } from './log-line.ts'
+import { isRejected, type LogLine, type Rejected } from './log-line.ts'
+import { ByteMemo } from './byte-memo.ts'
 import { NumberColumn } from './number-column.ts'
 import { createPlaces } from './places.ts'
 import type { LogReader } from './reader.ts'
+import type { UsualLine } from './usual-line.ts'
 
 /** What lines are judged by; plain values, so that it can be sent to another thread. */
 export interface TallyOptions {
@@ -104,16 +106,31 @@ export function createLogTally(reader: LogReader, options: TallyOptions, lineNum
     const bot = bots.find(userAgent)
     return { bot: bot?.type === null ? undefined : bot, isCrawler: bots.isCrawler(userAgent) }
   })
+  const agents = new ByteMemo(findAgent)
+  const origins = new ByteMemo((origin) => referrals.mayName(origin))
   const paths = createPlaces(LOG_TALLY_PATHS_MAX, LOG_TALLY_PATH_CHARACTERS_MAX)
   let gathered = startBatch()
 
-  function takeLine(line: LogLine): void {
-    gathered.records += 1
-    const { bot, isCrawler } = findAgent(line.userAgent)
+  function takeLine(line: LogLine, { bot, isCrawler }: Agent): void {
     if (bot) return takeHit(line, bot)
     const source = isCrawler || !isPageView(line) ? undefined : referrals.find(line)
     if (source === undefined || pageTypes.find(line.path) === 'technical_infra') gathered.ignored += 1
     else takeVisit(line, source)
+  }
+
+  /** Most lines are neither a hit nor a visit; those are told without making texts of their fields. */
+  function takeUsual(usual: UsualLine, text: string, bytes: Uint8Array): void {
+    const agent = agents.find(bytes, text, usual.agentStart, usual.agentEnd)
+    if (agent.bot || (!agent.isCrawler && mayBeVisit(usual, text, bytes))) takeLine(usual.toLine(), agent)
+    else gathered.ignored += 1
+  }
+
+  function mayBeVisit(usual: UsualLine, text: string, bytes: Uint8Array): boolean {
+    if (!usual.isGet || !isShown(usual.status)) return false
+    if (usual.hasQuery) return true
+    const { refererStart, refererEnd } = usual
+    const hasReferer = refererEnd - refererStart > 1
+    return hasReferer && origins.find(bytes, text, refererStart, findOriginEnd(bytes, refererStart, refererEnd))
   }
 
   function takeHit({ path, timeSeconds, status, address }: LogLine, bot: Bot): void {
@@ -133,39 +150,44 @@ export function createLogTally(reader: LogReader, options: TallyOptions, lineNum
     visits.source.push(gathered.sources.find(source))
   }
 
-  function reject(reason: string, toRecord: () => string): void {
+  function takeRecord(parsed: LogLine | Rejected, toText: () => string): void {
     gathered.records += 1
+    const reason = toReason(parsed)
+    if (reason !== undefined) reject(reason, toText)
+    else if (!isRejected(parsed)) takeLine(parsed, findAgent(parsed.userAgent))
+  }
+
+  function reject(reason: string, toText: () => string): void {
     gathered.rejected += 1
     const { rejections } = gathered
     if (!options.keepsRejected && rejections.length >= REJECTIONS_LISTED_MAX) return
-    rejections.push({ line: lineNumber(), reason, record: options.keepsRejected ? ownText(toRecord()) : '' })
+    rejections.push({ line: lineNumber(), reason, record: options.keepsRejected ? ownText(toText()) : '' })
   }
 
   return {
     line(text, start, end, bytes) {
       gathered.lines += 1
+      const { usual } = reader
+      if (usual && bytes && usual.find(text, start, end, bytes) && isTime(usual.timeSeconds)) {
+        gathered.records += 1
+        takeUsual(usual, text, bytes)
+        return
+      }
       const parsed = reader.parse(text, start, end, bytes)
       if (parsed === undefined) gathered.ignored += 1
-      else if (isRejected(parsed)) reject(parsed.reject, () => text.slice(start, end))
-      else if (parsed.timeSeconds < 0 || parsed.timeSeconds > LOG_SECONDS_MAX)
-        reject(NO_TIME, () => text.slice(start, end))
-      else takeLine(parsed)
+      else takeRecord(parsed, () => text.slice(start, end))
     },
     tryLine(text) {
       const parsed = reader.parse(text, 0, text.length)
-      if (
-        parsed !== undefined &&
-        (isRejected(parsed) || parsed.timeSeconds < 0 || parsed.timeSeconds > LOG_SECONDS_MAX)
-      )
-        return false
+      if (parsed !== undefined && toReason(parsed) !== undefined) return false
       gathered.lines += 1
       if (parsed === undefined) gathered.ignored += 1
-      else takeLine(parsed)
+      else takeRecord(parsed, () => text)
       return true
     },
     fault(reason) {
       gathered.lines += 1
-      reject(reason, () => '')
+      takeRecord({ reject: reason }, () => '')
     },
     take() {
       const { added, before } = paths.take()
@@ -176,12 +198,35 @@ export function createLogTally(reader: LogReader, options: TallyOptions, lineNum
   }
 }
 
-const NO_TIME = 'its time lies before 1970 or after 2105'
+/** Why a record isn't taken. */
+function toReason(parsed: LogLine | Rejected): string | undefined {
+  if (isRejected(parsed)) return parsed.reject
+  return isTime(parsed.timeSeconds) ? undefined : 'its time lies before 1970 or after 2105'
+}
 
 /** A person's arrival can only be a page that was shown (formats.md 3). */
 function isPageView({ method, status }: LogLine): boolean {
-  return method === 'GET' && ((status >= 200 && status <= 299) || status === 304)
+  return method === 'GET' && isShown(status)
 }
+
+function isShown(status: number): boolean {
+  return (status >= 200 && status <= 299) || status === 304
+}
+
+function isTime(seconds: number): boolean {
+  return seconds >= 0 && seconds <= LOG_SECONDS_MAX
+}
+
+/** Where the path of a `Referer` begins: at the next slash behind the first two that stand together. */
+function findOriginEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = start + 1
+  while (at < end && !(bytes[at] === SLASH && bytes[at - 1] === SLASH)) at += 1
+  at += 1
+  while (at < end && bytes[at] !== SLASH) at += 1
+  return Math.min(at, end)
+}
+
+const SLASH = 0x2f
 
 type Gathered = ReturnType<typeof startBatch>
 

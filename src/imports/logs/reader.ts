@@ -24,7 +24,7 @@ import { isRejected, type LogFormat, type ParseLine, type Parsed } from './log-l
 import { compileLogFormat } from './nginx-format.ts'
 import { parseS3 } from './s3.ts'
 import { defineTraefikReader } from './traefik.ts'
-import { parseUsualCombined } from './usual-line.ts'
+import { UsualLine } from './usual-line.ts'
 import { W3cReader } from './w3c.ts'
 
 export interface LogReaderOptions {
@@ -48,6 +48,8 @@ export interface LogReader {
   parse(text: string, start: number, end: number, bytes?: Uint8Array): Parsed
   /** The header line that the next line is read by, in the formats that have one. */
   readonly header: string | undefined
+  /** Finds most lines of the format at a fraction of what `parse` takes, where there is such a way. */
+  readonly usual: UsualLine | undefined
 }
 
 /** A reader of a format. Throws `UsageError` when the options don't fit the format. */
@@ -60,7 +62,8 @@ export function createLogReader(format: LogFormat, options: LogReaderOptions = {
     return toReader(onLine(w3c.parse), options, () => w3c.header)
   }
   if (isPositional(format)) {
-    if (options.addressField === undefined) return toReader(POSITIONAL[format], options)
+    if (options.addressField === undefined)
+      return format === 'combined' ? toCombinedReader(options) : toReader(onLine(POSITIONAL[format]), options)
     throw new UsageError(`--address-field: ${format} logs don't name their fields. Use --log-format to name them.`)
   }
   const { define, fields } = JSON_LOGS[format]
@@ -85,16 +88,13 @@ type PositionalFormat = keyof typeof POSITIONAL
 const WITHOUT_FORWARDED_FOR = new Set<LogFormat>(['common', 'alb', 'elb', 's3', 'gcp-lb', 'vercel'])
 
 const POSITIONAL = {
-  combined: (text, start, end, bytes) => {
-    const usual = bytes === undefined ? undefined : parseUsualCombined(text, start, end, bytes)
-    return usual ?? parseCombined(text.substring(start, end))
-  },
-  common: onLine(parseCommon),
-  'vhost-combined': onLine(parseVhostCombined),
-  alb: onLine(parseAlb),
-  elb: onLine(parseElb),
-  s3: onLine(parseS3),
-} as const satisfies Partial<Record<LogFormat, ParseInPlace>>
+  combined: parseCombined,
+  common: parseCommon,
+  'vhost-combined': parseVhostCombined,
+  alb: parseAlb,
+  elb: parseElb,
+  s3: parseS3,
+} as const satisfies Partial<Record<LogFormat, ParseLine>>
 
 const JSON_LOGS: Readonly<
   Record<
@@ -120,6 +120,15 @@ function isPositional(format: LogFormat): format is PositionalFormat {
   return format in POSITIONAL
 }
 
+function toCombinedReader(options: LogReaderOptions): LogReader {
+  const usual = new UsualLine()
+  const parse: ParseInPlace = (text, start, end, bytes) =>
+    bytes !== undefined && usual.find(text, start, end, bytes)
+      ? usual.toLine()
+      : parseCombined(text.substring(start, end))
+  return { ...toReader(parse, options), usual: options.trustedProxies === undefined ? usual : undefined }
+}
+
 function onLine(parse: ParseLine): ParseInPlace {
   return (text, start, end) => parse(text.substring(start, end))
 }
@@ -134,6 +143,7 @@ function toReader(
     get header() {
       return header()
     },
+    usual: undefined,
   }
 }
 

@@ -2,13 +2,15 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseCombined } from '../../../src/imports/logs/clf.ts'
 import type { LogLine } from '../../../src/imports/logs/log-line.ts'
-import { parseUsualCombined } from '../../../src/imports/logs/usual-line.ts'
+import { UsualLine } from '../../../src/imports/logs/usual-line.ts'
 import { hostileText } from './encoders.ts'
 
 const HEAD = '203.0.113.7 - - [21/Nov/2026:10:57:03 +0000]'
 
+const usual = new UsualLine()
+
 function parseUsual(text: string, start = 0, end = text.length): LogLine | undefined {
-  return parseUsualCombined(text, start, end, Buffer.from(text, 'latin1'))
+  return usual.find(text, start, end, Buffer.from(text, 'latin1')) ? usual.toLine() : undefined
 }
 
 describe('the usual line of combined', () => {
