@@ -6,7 +6,8 @@ import type { DATASETS } from '../../src/domain/manifest.ts'
 import { type LakeFile } from '../../src/domain/manifest.ts'
 import { sql } from '../../src/lake/sql.ts'
 import { compactLake } from '../../src/maintenance/compaction.ts'
-import { makeAnswers, makeLogLines, openTestLake, readLogs, readReports, SITE, type TestLake } from './support/lake.ts'
+import { makeAnswers, openTestLake, readLogs, readReports, SITE, type TestLake } from './support/lake.ts'
+import { makeLogLines } from './support/log-lines.ts'
 
 const AUTOMATIC = { siteId: SITE, isThorough: false }
 const THOROUGH = { isThorough: true }

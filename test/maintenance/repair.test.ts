@@ -5,7 +5,8 @@ import type { Dataset, LakeFile } from '../../src/domain/manifest.ts'
 import { compactLake } from '../../src/maintenance/compaction.ts'
 import { type RepairOptions, repairLake } from '../../src/maintenance/repair.ts'
 import { verifyLake } from '../../src/maintenance/verification.ts'
-import { makeAnswers, makeLogLines, openTestLake, readLogs, readReports, SITE, type TestLake } from './support/lake.ts'
+import { makeAnswers, openTestLake, readLogs, readReports, SITE, type TestLake } from './support/lake.ts'
+import { makeLogLines } from './support/log-lines.ts'
 
 /** Two months, each of two imports. */
 const BATCHES = [makeAnswers('A', '2026-09'), makeAnswers('B', '2026-09'), makeAnswers('C', '2026-10')] as const
