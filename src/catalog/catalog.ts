@@ -12,7 +12,7 @@ import { openImports, type Imports } from './imports.ts'
 import { openKeys, type Keys } from './keys.ts'
 import { openLeases, type Leases } from './leases.ts'
 import { openManifest, type Manifest } from './manifest.ts'
-import { backUp, migrate } from './migrations.ts'
+import { backUp, migrate, syncDirectory } from './migrations.ts'
 import { openOrganizations, type Organizations } from './organizations.ts'
 import { openPrompts, type Prompts } from './prompts.ts'
 import { openScans, type Scans } from './scans.ts'
@@ -82,7 +82,8 @@ export function openCatalog(path: string, options: CatalogOptions): Catalog {
 
 function makeFile(path: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const first = mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    if (first !== undefined) syncParents(dirname(path), first)
     // Made before SQLite opens it, so that its write-ahead log is for the owner alone too.
     if (!existsSync(path)) closeSync(openSync(path, 'ax', 0o600))
   } catch (error) {
@@ -92,6 +93,12 @@ function makeFile(path: string): void {
       cause: error,
     })
   }
+}
+
+/** A new directory is gone after a power cut, with all that is in it, unless its parent was forced to the disk. */
+function syncParents(directory: string, first: string): void {
+  syncDirectory(dirname(directory))
+  if (directory !== first && directory.startsWith(first)) syncParents(dirname(directory), first)
 }
 
 /** Brings the file to the newest schema; with patience also for the server, which isn't serving yet. */

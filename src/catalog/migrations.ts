@@ -61,8 +61,12 @@ export function backUp(store: Store, path: string): void {
     rmSync(partial, { force: true })
     throw error
   }
-  // Windows has no fsync of a directory; its rename is in the journal of the file system.
-  if (process.platform !== 'win32') sync(dirname(path))
+  syncDirectory(dirname(path))
+}
+
+/** Forces a directory's entries to the disk. Windows can't; its names are in the journal of the file system. */
+export function syncDirectory(path: string): void {
+  if (process.platform !== 'win32') sync(path)
 }
 
 function sync(path: string): void {

@@ -6,7 +6,8 @@ import type { LakeFile } from '../../src/domain/manifest.ts'
 import { sql } from '../../src/lake/sql.ts'
 import { VISIBILITY_METRICS } from '../../src/reports/request.ts'
 import { verifyLake } from '../../src/maintenance/verification.ts'
-import { makeAnswers, makeLogLines, openTestLake, SITE } from '../maintenance/support/lake.ts'
+import { makeAnswers, openTestLake, SITE } from '../maintenance/support/lake.ts'
+import { makeLogLines } from '../maintenance/support/log-lines.ts'
 import { createRandom } from './support/random.ts'
 
 const FLIPS = 2_000

@@ -27,8 +27,8 @@ export interface CrowdResult {
 }
 
 /**
- * Importers of overlapping files, a process each call, beside a server that is asked all the time and somebody who merges
- * and collects. At the end every answer must be there once.
+ * Importers of overlapping files, a process each call, beside two servers that are asked all the time, somebody who merges
+ * and collects, and somebody who makes keys and prompts. At the end every answer must be there once.
  */
 export async function runCrowd({
   importers,
@@ -47,7 +47,7 @@ export async function runCrowd({
     return path
   })
   const key = await makeSite(dataDir)
-  const server = await startServer(dataDir)
+  const servers = [await startServer(dataDir), await startServer(dataDir)] as const
   const random = createRandom(1)
   const wrong: string[] = []
   const imported = new Set<number>()
@@ -73,10 +73,17 @@ export async function runCrowd({
       counts.compactions += 1
     }
   }
-  const askOn = async (): Promise<void> => {
+  const decideOn = async (): Promise<void> => {
+    while (!isOver()) {
+      await command('keys', 'create', '--name', 'another', '--expires', '30')
+      await command('prompts', 'add', '--site', SITE, '--text', `What of ${random()}?`, '--category', 'Brand')
+    }
+  }
+  const askOn = async (_: unknown, index: number): Promise<void> => {
+    const { url } = servers[index % servers.length === 0 ? 0 : 1]
     const ask = async (path: string, body: object): Promise<Page> => {
       counts.requests += 1
-      return post(`${server.url}${path}`, key, body)
+      return post(`${url}${path}`, key, body)
     }
     while (!isOver()) {
       try {
@@ -89,16 +96,21 @@ export async function runCrowd({
     }
   }
   try {
-    const times = <T>(count: number, work: () => Promise<T>): Promise<T>[] =>
-      Array.from({ length: count }, () => work())
-    await Promise.all([...times(importers, importOn), ...times(clients, askOn), tidyOn()])
-    const { exitCode, errors } = await server.stop()
-    if (exitCode !== 0) wrong.push(`the server ended with ${exitCode}`)
-    wrong.push(...errors)
+    await Promise.all([
+      ...Array.from({ length: importers }, importOn),
+      ...Array.from({ length: clients }, askOn),
+      tidyOn(),
+      decideOn(),
+    ])
+    for (const server of servers) {
+      const { exitCode, errors } = await server.stop()
+      if (exitCode !== 0) wrong.push(`a server ended with ${exitCode}`)
+      wrong.push(...errors)
+    }
     const answers = await checkAnswers(dataDir, imported, wrong)
     return { seconds: Math.round((performance.now() - startedMs) / 1_000), ...counts, answers, wrong }
   } finally {
-    await server.stop()
+    for (const server of servers) await server.stop()
     rmSync(root, { recursive: true, force: true })
   }
 }

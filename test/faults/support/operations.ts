@@ -4,10 +4,11 @@ import { systemClock } from '../../../src/clock.ts'
 import { backUpLake } from '../../../src/maintenance/backup.ts'
 import { collectGarbage } from '../../../src/maintenance/collection.ts'
 import { compactLake } from '../../../src/maintenance/compaction.ts'
-import { rederiveAnswers } from '../../../src/maintenance/rederive-answers.ts'
+import { rederiveSite } from '../../../src/maintenance/rederive.ts'
+import { repairLake } from '../../../src/maintenance/repair.ts'
 import { restoreBackup } from '../../../src/maintenance/restore.ts'
 import { readState, type State } from './state.ts'
-import { type Dirs, importFile, openData, SITE } from './world.ts'
+import { type Dirs, importFile, importLog, openData, SITE } from './world.ts'
 
 /** Something that an operator or the program itself does, and that may be killed. */
 export interface Operation {
@@ -31,6 +32,14 @@ export const OPERATIONS = {
     readState: ofData,
     isAtomic: true,
   },
+  'import logs': {
+    async run(dirs) {
+      await using app = await openData(dirs.data)
+      await importLog(app, join(dirs.inputs, 'more.log'))
+    },
+    readState: ofData,
+    isAtomic: true,
+  },
   compact: {
     async run(dirs) {
       await using app = await openData(dirs.data)
@@ -42,7 +51,7 @@ export const OPERATIONS = {
   rederive: {
     async run(dirs) {
       await using app = await openData(dirs.data)
-      await rederiveAnswers(app.change, { site: app.catalog.sites.get(SITE) })
+      await rederiveSite(app.change, { site: app.catalog.sites.get(SITE) })
     },
     readState: ofData,
     isAtomic: false,
@@ -54,6 +63,20 @@ export const OPERATIONS = {
     },
     readState: ofData,
     isAtomic: true,
+  },
+  repair: {
+    async run(dirs) {
+      await using app = await openData(dirs.data)
+      const { manifest } = app.catalog
+      const files = manifest
+        .listFiles(SITE, manifest.currentSnapshot(SITE))
+        .filter(({ dataset }) => dataset === 'citations')
+      const first = files.map(({ path }) => path).slice(0, 1)
+      await repairLake(app.change, { files: first, keepsAnswers: false, isDryRun: false })
+    },
+    readState: ofData,
+    isAtomic: true,
+    isOnce: true,
   },
   decide: {
     async run(dirs) {

@@ -23,6 +23,9 @@ export async function readState(dataDir: string): Promise<State> {
     group_by: ['platform'],
     metrics: CITATION_METRICS,
   })
+  const logged = { ...range, timezone: 'UTC', group_by: ['date', 'path'] as const }
+  const bots = await app.reports.bots(SITE, { ...logged, metrics: ['hits', 'last_visit'] })
+  const referrals = await app.reports.referrals(SITE, { ...logged, metrics: ['visits'] })
   const inMonth = (month: string) => (row: { readonly date?: string }) => row.date?.startsWith(month)
   return {
     decided: readDecided(app),
@@ -33,6 +36,7 @@ export async function readState(dataDir: string): Promise<State> {
       ]),
     ),
     citations: digest(citations.data, visibility.info.total_results, answers.info.total_results),
+    logs: digest(bots.data, referrals.data),
   }
 }
 
@@ -49,6 +53,6 @@ function readDecided({ catalog }: App): string {
     keys: catalog.keys.list().map(({ name, revokedAt }) => [name, revokedAt !== null]),
     scan: catalog.scans.last(SITE),
     imports: catalog.imports.list(SITE).length,
-    counters: ['answer_no', 'host_no', 'page_no'].map((name) => catalog.sites.counter(SITE, name)),
+    counters: ['answer_no', 'host_no', 'page_no', 'path_no'].map((name) => catalog.sites.counter(SITE, name)),
   })
 }

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { type App, openApp } from '../../../src/app.ts'
 import { parseConfig } from '../../../src/config.ts'
 import { importAnswers, type ImportAnswersResult } from '../../../src/imports/answers/import-answers.ts'
+import { importLogs } from '../../../src/imports/logs/import-logs.ts'
 import { backUpLake } from '../../../src/maintenance/backup.ts'
 import { compactLake } from '../../../src/maintenance/compaction.ts'
+import { makeLogLines } from '../../maintenance/support/log-lines.ts'
 
 export const SITE = 'acme'
 /** Months of the answers; both are over. */
@@ -47,8 +49,10 @@ export async function makeWorld(root: string): Promise<Dirs> {
   await compactLake(app.change, { isThorough: true })
   await backUpLake(app.change, { dir: dirs.backup })
   for (let batch = 2; batch < 7; batch++) await importBatch(app, dirs, batch)
+  for (const day of [3, 4, 5]) await importLogLines(app, dirs, day)
   catalog.competitors.set(SITE, 'globex', { aliases: ['Hooli'] })
   writeAnswers(join(dirs.inputs, 'more.ndjson'), 7, 12)
+  writeLog(join(dirs.inputs, 'more.log'), 6)
   return dirs
 }
 
@@ -56,6 +60,26 @@ async function importBatch(app: App, { inputs }: Dirs, batch: number): Promise<v
   const path = join(inputs, `batch-${batch}.ndjson`)
   writeAnswers(path, batch, 12)
   await importFile(app, path)
+}
+
+async function importLogLines(app: App, { inputs }: Dirs, day: number): Promise<void> {
+  const path = join(inputs, `day-${day}.log`)
+  writeLog(path, day)
+  await importLog(app, path)
+}
+
+function writeLog(path: string, day: number): void {
+  writeFileSync(
+    path,
+    makeLogLines(MONTHS[0], day)
+      .map((line) => `${line}\n`)
+      .join(''),
+  )
+}
+
+export async function importLog(app: App, path: string): Promise<void> {
+  const site = app.catalog.sites.get(SITE)
+  await importLogs(app.change, { site, files: [path], format: 'combined', dryRun: false, strict: true })
 }
 
 export function importFile(app: App, path: string, siteId = SITE): Promise<ImportAnswersResult> {
