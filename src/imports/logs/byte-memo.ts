@@ -7,19 +7,34 @@ import { MEMO_KEY_CHARACTERS_MAX } from '../../limits.ts'
  */
 export class ByteMemo<V> {
   readonly #compute: (text: string) => V
+  readonly #entriesMax: number
   readonly #values: V[] = []
   /** Of each value: where its key starts among the keys, and its length. */
-  readonly #starts = new Int32Array(ENTRIES_MAX)
-  readonly #lengths = new Int32Array(ENTRIES_MAX)
-  /** Entry of each place, from 1; 0 is free. */
-  readonly #places = new Int16Array(PLACES)
-  readonly #keys = new DataView(new ArrayBuffer(KEY_BYTES_MAX))
+  readonly #starts: Int32Array
+  readonly #lengths: Int32Array
+  /** Entry of each place, from 1; 0 is free. Half of the places stay free. */
+  readonly #places: Int32Array
+  readonly #mask: number
+  readonly #keys: DataView
   #keyBytes = 0
   #bytes: Uint8Array = new Uint8Array(0)
   #view = new DataView(this.#bytes.buffer)
 
-  constructor(compute: (text: string) => V) {
+  /** Holds up to `entriesMax` values, a power of two, with keys of KEY_BYTES on average. */
+  constructor(compute: (text: string) => V, entriesMax: number) {
     this.#compute = compute
+    this.#entriesMax = entriesMax
+    this.#starts = new Int32Array(entriesMax)
+    this.#lengths = new Int32Array(entriesMax)
+    this.#places = new Int32Array(2 * entriesMax)
+    this.#mask = 2 * entriesMax - 1
+    this.#keys = new DataView(new ArrayBuffer(entriesMax * KEY_BYTES))
+  }
+
+  clear(): void {
+    this.#places.fill(0)
+    this.#values.length = 0
+    this.#keyBytes = 0
   }
 
   /** `text` holds the bytes, one a character. */
@@ -30,12 +45,12 @@ export class ByteMemo<V> {
     }
     const length = end - start
     if (length > MEMO_KEY_CHARACTERS_MAX) return this.#compute(text.substring(start, end))
-    let place = hashOf(this.#view, start, length)
+    let place = hashOf(this.#view, start, length) & this.#mask
     for (;;) {
       const entry = (this.#places[place] ?? 0) - 1
       if (entry === -1) return this.#add(place, text.substring(start, end), start)
       if (this.#lengths[entry] === length && this.#isKey(entry, start, length)) return this.#values[entry] as V
-      place = (place + 1) & PLACES_MASK
+      place = (place + 1) & this.#mask
     }
   }
 
@@ -56,11 +71,8 @@ export class ByteMemo<V> {
 
   #add(place: number, text: string, start: number): V {
     const value = this.#compute(text)
-    const isFull = this.#values.length === ENTRIES_MAX || this.#keyBytes + text.length > KEY_BYTES_MAX
-    if (isFull) {
-      this.#places.fill(0)
-      this.#values.length = 0
-      this.#keyBytes = 0
+    if (this.#values.length === this.#entriesMax || this.#keyBytes + text.length > this.#keys.byteLength) {
+      this.clear()
       return value
     }
     const entry = this.#values.push(value) - 1
@@ -73,11 +85,8 @@ export class ByteMemo<V> {
   }
 }
 
-/** Half of the places stay free. */
-const ENTRIES_MAX = 8_192
-const PLACES = 2 * ENTRIES_MAX
-const PLACES_MASK = PLACES - 1
-const KEY_BYTES_MAX = 1_024 * 1_024
+/** Bytes of keys for each entry. */
+const KEY_BYTES = 128
 
 /** Of all bytes: user agents differ in a digit or two. Two sums at a time, since one would wait for its own last step. */
 function hashOf(view: DataView, start: number, length: number): number {
@@ -90,7 +99,7 @@ function hashOf(view: DataView, start: number, length: number): number {
   }
   for (let at = whole; at < start + length; at++) even = Math.imul(even ^ view.getUint8(at), PRIME)
   const hash = Math.imul(even ^ (odd >>> 13) ^ (odd << 7), PRIME)
-  return (hash ^ (hash >>> 15)) & PLACES_MASK
+  return hash ^ (hash >>> 15)
 }
 
 const PRIME = 0x9e3779b1

@@ -89,6 +89,8 @@ export interface LogTally extends LineVisitor {
   take(): LogBatch
 }
 
+type HitFields = Pick<LogLine, 'timeSeconds' | 'status' | 'address'>
+
 /** What a user agent is. A bot without a type is no visitor, and never reported. */
 interface Agent {
   readonly bot: Bot | undefined
@@ -106,13 +108,17 @@ export function createLogTally(reader: LogReader, options: TallyOptions, lineNum
     const bot = bots.find(userAgent)
     return { bot: bot?.type === null ? undefined : bot, isCrawler: bots.isCrawler(userAgent) }
   })
-  const agents = new ByteMemo(findAgent)
-  const origins = new ByteMemo((origin) => referrals.mayName(origin))
   const paths = createPlaces(LOG_TALLY_PATHS_MAX, LOG_TALLY_PATH_CHARACTERS_MAX)
+  const known = {
+    agents: new ByteMemo(findAgent, 8_192),
+    origins: new ByteMemo((origin) => referrals.mayName(origin), 8_192),
+    addresses: new ByteMemo((address) => ownText(address), 8_192),
+    paths: new ByteMemo((path) => paths.find(path), 32_768),
+  }
   let gathered = startBatch()
 
   function takeLine(line: LogLine, { bot, isCrawler }: Agent): void {
-    if (bot) return takeHit(line, bot)
+    if (bot) return takeHit(paths.find(line.path), line, bot)
     const source = isCrawler || !isPageView(line) ? undefined : referrals.find(line)
     if (source === undefined || pageTypes.find(line.path) === 'technical_infra') gathered.ignored += 1
     else takeVisit(line, source)
@@ -120,8 +126,12 @@ export function createLogTally(reader: LogReader, options: TallyOptions, lineNum
 
   /** Most lines are neither a hit nor a visit; those are told without making texts of their fields. */
   function takeUsual(usual: UsualLine, text: string, bytes: Uint8Array): void {
-    const agent = agents.find(bytes, text, usual.agentStart, usual.agentEnd)
-    if (agent.bot || (!agent.isCrawler && mayBeVisit(usual, text, bytes))) takeLine(usual.toLine(), agent)
+    const agent = known.agents.find(bytes, text, usual.agentStart, usual.agentEnd)
+    if (agent.bot) {
+      const address = known.addresses.find(bytes, text, usual.addressStart, usual.addressEnd)
+      const place = known.paths.find(bytes, text, usual.pathStart, usual.pathEnd)
+      takeHit(place, { timeSeconds: usual.timeSeconds, status: usual.status, address }, agent.bot)
+    } else if (!agent.isCrawler && mayBeVisit(usual, text, bytes)) takeLine(usual.toLine(), agent)
     else gathered.ignored += 1
   }
 
@@ -130,12 +140,12 @@ export function createLogTally(reader: LogReader, options: TallyOptions, lineNum
     if (usual.hasQuery) return true
     const { refererStart, refererEnd } = usual
     const hasReferer = refererEnd - refererStart > 1
-    return hasReferer && origins.find(bytes, text, refererStart, findOriginEnd(bytes, refererStart, refererEnd))
+    return hasReferer && known.origins.find(bytes, text, refererStart, findOriginEnd(bytes, refererStart, refererEnd))
   }
 
-  function takeHit({ path, timeSeconds, status, address }: LogLine, bot: Bot): void {
+  function takeHit(place: number, { timeSeconds, status, address }: HitFields, bot: Bot): void {
     const { hits } = gathered
-    hits.path.push(paths.find(path))
+    hits.path.push(place)
     hits.time.push(timeSeconds)
     hits.bot.push(bot.botNo)
     hits.verification.push(VERIFICATIONS.indexOf(verifyHit({ bot, address, timeMs: timeSeconds * 1_000 }, ranges)))
@@ -191,6 +201,7 @@ export function createLogTally(reader: LogReader, options: TallyOptions, lineNum
     },
     take() {
       const { added, before } = paths.take()
+      if (paths.size === 0) known.paths.clear()
       const batch = { ...endBatch(gathered), tallyNo: options.tallyNo, paths: added, pathsBefore: before }
       gathered = startBatch()
       return batch

@@ -2,6 +2,7 @@ import { ownText } from '../lines.ts'
 
 /** Gives texts their place in the order in which they came, from 0. */
 export interface Places {
+  readonly size: number
   find(text: string): number
   /** The texts that came since the last call, and how many there were before; when it is 0, places start anew. */
   take(): { readonly added: readonly string[]; readonly before: number }
@@ -14,6 +15,9 @@ export function createPlaces(textsMax = Number.POSITIVE_INFINITY, charactersMax 
   let characters = 0
 
   return {
+    get size() {
+      return places.size
+    },
     find(text) {
       const known = places.get(text)
       if (known !== undefined) return known

@@ -9,25 +9,28 @@ import { splitTarget } from './request-line.ts'
  * since they are neither a bot's nor an engine's visitor's.
  */
 export class UsualLine {
-  /** Of the line found: whole seconds since 1970, and where its fields start and end in the text. */
+  /** Of the line found: whole seconds since 1970, and where its fields start and end in the text. The path has no query. */
   timeSeconds = 0
   status = 0
   isGet = false
   /** Whether the request has a query. */
   hasQuery = false
+  addressStart = 0
+  addressEnd = 0
+  pathStart = 0
+  pathEnd = 0
   refererStart = 0
   refererEnd = 0
   agentStart = 0
   agentEnd = 0
   #text = ''
-  #start = 0
   #end = 0
-  #addressEnd = 0
   #requestStart = 0
   #methodEnd = 0
   #requestEnd = 0
   readonly #times = new UsualTimes()
   readonly #marks = new NextPlace('?')
+  readonly #hashes = new NextPlace('#')
   readonly #escapes = new NextPlace('\\')
 
   /**
@@ -62,15 +65,18 @@ export class UsualLine {
     this.status = toStatus(bytes, requestEnd + 2)
     // No other method has three letters and this one first.
     this.isGet = methodEnd - requestStart === 3 && bytes[requestStart] === LETTER_G
-    this.hasQuery = this.#marks.find(text, methodEnd) < requestEnd
+    const mark = this.#marks.find(text, methodEnd)
+    this.hasQuery = mark < requestEnd
+    this.addressStart = start
+    this.addressEnd = addressEnd
+    this.pathStart = methodEnd + 1
+    this.pathEnd = Math.min(mark, this.#hashes.find(text, methodEnd), requestEnd - PROTOCOL_LENGTH)
     this.refererStart = refererStart
     this.refererEnd = refererEnd
     this.agentStart = agentStart
     this.agentEnd = agentEnd
     this.#text = text
-    this.#start = start
     this.#end = end
-    this.#addressEnd = addressEnd
     this.#requestStart = requestStart
     this.#methodEnd = methodEnd
     this.#requestEnd = requestEnd
@@ -81,7 +87,11 @@ export class UsualLine {
   toLine(): LogLine {
     const text = this.#text
     const method = this.isGet ? 'GET' : text.substring(this.#requestStart, this.#methodEnd)
-    const { path, query } = splitTarget(method, text.substring(this.#methodEnd + 1, this.#requestEnd - 9), '')
+    const { path, query } = splitTarget(
+      method,
+      text.substring(this.#methodEnd + 1, this.#requestEnd - PROTOCOL_LENGTH),
+      '',
+    )
     const hasMore = this.agentEnd + 1 < this.#end
     return {
       timeSeconds: this.timeSeconds,
@@ -91,7 +101,7 @@ export class UsualLine {
       status: this.status,
       userAgent: orNothing(text.substring(this.agentStart, this.agentEnd)),
       referer: orNothing(text.substring(this.refererStart, this.refererEnd)),
-      address: orNothing(text.substring(this.#start, this.#addressEnd)),
+      address: orNothing(text.substring(this.addressStart, this.addressEnd)),
       forwardedFor: hasMore ? orNothing(text.substring(this.agentEnd + 3, this.#end - 1)) : '',
       host: '',
     }
@@ -152,6 +162,8 @@ class UsualTimes {
 
 /** Where the second stands in `17/May/2015:10:05:03 +0000`. */
 const SECOND_AT = 18
+
+const PROTOCOL_LENGTH = ' HTTP/1.1'.length
 
 /** From the end of the address to the time, and to the request, where there is no user. */
 const TIME_OFFSET = ' - - ['.length

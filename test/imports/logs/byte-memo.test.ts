@@ -14,7 +14,7 @@ const key = fc.oneof(
 it('gives for each piece what was computed for its text, wherever it stands', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(key, fc.nat(5)), { minLength: 1, maxLength: 60 }), (pieces) => {
-      const memo = new ByteMemo((text) => `<${text}>`)
+      const memo = new ByteMemo((text) => `<${text}>`, 64)
       for (const [text, before] of [...pieces, ...pieces]) {
         const whole = `${'z'.repeat(before)}${text}zzz`
         const bytes = Buffer.from(whole, 'latin1')
@@ -29,7 +29,7 @@ it('computes a text once, and again after it was full', () => {
   const memo = new ByteMemo((text) => {
     computed += 1
     return text
-  })
+  }, 8_192)
   const find = (text: string): string => memo.find(Buffer.from(text, 'latin1'), text, 0, text.length)
   for (let round = 0; round < 3; round++) for (let no = 0; no < 5_000; no++) find(`agent ${no}`)
   expect(computed).toBe(5_000)
