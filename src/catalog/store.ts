@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs'
+import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import type { Clock } from '../clock.ts'
@@ -38,7 +40,7 @@ export interface Store {
 export function openStore(path: string, options: { clock: Clock; random: Random; mode: CatalogMode }): Store {
   const { clock, random, mode } = options
   // Opening is done once and before anything is served, so that also the server takes its time for it.
-  const db = attempt('command', () => openConnection(path, mode))
+  const db = attempt('command', () => withReason(path, () => openConnection(path, mode)))
   const transaction = db.transaction((work: () => unknown) => work())
   const dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck()
   let ownWrites = 0
@@ -106,6 +108,32 @@ function openConnection(path: string, mode: CatalogMode): Database.Database {
   } catch (error) {
     db.close()
     throw error
+  }
+}
+
+/** Says why the catalog can't be opened where SQLite only says that it can't. */
+function withReason<T>(path: string, open: () => T): T {
+  try {
+    return open()
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError) || !/^SQLITE_(CANTOPEN|READONLY|IOERR)/.test(error.code)) throw error
+    const reason = findObstacle(path)
+    throw reason === undefined
+      ? error
+      : new CommandError(`The catalog ${path} cannot be opened: ${reason}`, { cause: error })
+  }
+}
+
+/** SQLite keeps two files beside its own, so that the directory must be writable too. */
+function findObstacle(path: string): string | undefined {
+  try {
+    for (const needed of [dirname(path), path]) accessSync(needed, constants.R_OK | constants.W_OK)
+    return undefined
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'EROFS'
+      ? 'its file system is mounted read-only. Mount it for writing and repeat the command.'
+      : 'permission is denied. Run the command as the user who owns the data directory, or correct its permissions.'
   }
 }
 

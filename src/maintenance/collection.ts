@@ -1,12 +1,12 @@
-import { rm, unlink } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { RetiredFile } from '../catalog/manifest-rows.ts'
 import type { ChangeContext } from '../change/change-lake.ts'
 import { listNames, removeOrphans } from '../change/orphans.ts'
 import { toTimestamp } from '../clock.ts'
-import { syncDirectory, toStorageError } from '../lake/durable-files.ts'
-import { COLLECTION_BATCH_FILES } from '../limits.ts'
+import { toStorageError } from '../lake/durable-files.ts'
 import { freeBallast, layBallast } from './ballast.ts'
+import { deleteReplacedFiles } from './file-deletion.ts'
 
 export interface CollectionOptions {
   /** Files replaced longer ago than this are deleted, and cursors on older snapshots end; 0 takes all of them. */
@@ -33,7 +33,6 @@ export async function collectGarbage(context: ChangeContext, options: Collection
   const dataDir = dirname(context.lakeDir)
   const { catalog } = context
   try {
-    await freeBallast(dataDir)
     // Orphans first: that takes no space, and on a full disk it makes some.
     const orphans = await collectOrphans(context, dataDir)
     const warnings: string[] = []
@@ -62,6 +61,9 @@ async function deleteRetired(
 ): Promise<RetiredFile[]> {
   const { manifest } = catalog
   const due = [...manifest.listDeleting(), ...listDue(manifest, clock.now(), graceMs, warnings)]
+  if (due.length === 0) return []
+  // Not sooner: given back where nothing can be deleted, it would soon be used up, and missing when something can.
+  await freeBallast(dirname(lakeDir))
   // Looked at after the list: a process that pins from now on finds only files that are live, none of the list.
   const pinned = manifest.oldestPinned((token) => catalog.leases.isAlive(token)) ?? Number.POSITIVE_INFINITY
   const free = due.filter((file) => file.removedIn <= pinned)
@@ -70,10 +72,7 @@ async function deleteRetired(
     warnings.push('The catalog is being read without a pause; replaced files are deleted the next time.')
     return []
   }
-  for (let first = 0; first < free.length; first += COLLECTION_BATCH_FILES) {
-    signal?.throwIfAborted()
-    await deleteFiles(manifest, lakeDir, free.slice(first, first + COLLECTION_BATCH_FILES))
-  }
+  await deleteReplacedFiles({ catalog, lakeDir }, free, signal)
   return free
 }
 
@@ -92,33 +91,6 @@ function listDue(
     return []
   }
   return manifest.listRetired(nowMs - graceMs)
-}
-
-/** Marked first: from then on no snapshot that needs the files is given out, whatever happens in between. */
-async function deleteFiles(
-  manifest: ChangeContext['catalog']['manifest'],
-  lakeDir: string,
-  files: readonly RetiredFile[],
-): Promise<void> {
-  const ids = files.map(({ fileId }) => fileId)
-  manifest.markDeleting(ids)
-  for (const { path } of files) await unlinkIfThere(join(lakeDir, path))
-  const directories = new Set(files.map(({ path }) => dirname(join(lakeDir, path))))
-  // Before the manifest forgets them: a name that came back after a power cut would be nobody's.
-  for (const directory of directories) await syncIfThere(directory)
-  manifest.forgetFiles(ids)
-}
-
-async function unlinkIfThere(path: string): Promise<void> {
-  await unlink(path).catch(ignoreMissing)
-}
-
-async function syncIfThere(directory: string): Promise<void> {
-  await syncDirectory(directory).catch(ignoreMissing)
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error
 }
 
 function sumUp(files: readonly RetiredFile[]): CollectionResult['deleted'] {

@@ -1,10 +1,10 @@
-import { unlink } from 'node:fs/promises'
-import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { ChangeContext } from '../change/change-lake.ts'
 import type { DatasetGroup } from '../change/dataset-groups.ts'
 import type { Dataset, LakeFile, PartitionMonth, Snapshot } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
 import { toStorageError } from '../lake/durable-files.ts'
+import { deleteReplacedFiles } from './file-deletion.ts'
 import { findGroup } from './partitions.ts'
 import { repairAnswerFiles } from './repair-answers.ts'
 import { repairLogFiles } from './repair-logs.ts'
@@ -67,21 +67,40 @@ export async function repairLake(context: ChangeContext, options: RepairOptions)
         `${path} is no file of this lake. \`answerlake lake verify\` names those that are damaged or missing; delete foreign ones yourself.`,
       )
 
-  if (!options.isDryRun) await forget(context, replaced)
-  const [first] = found
-  const dropped = [...found, ...replaced].map(toDroppedFile)
-  if (!first) return { dropped, lost: [], rebuilt: [], snapshot: null }
+  const outcome = await giveUp(context, found, options)
+  // Nobody can read what is lost, so no cursor may lead to it.
+  if (!options.isDryRun) await forget(context, [...found, ...replaced])
+  return { dropped: [...found, ...replaced].map(toDroppedFile), ...outcome }
+}
+
+async function giveUp(
+  context: ChangeContext,
+  files: readonly LakeFile[],
+  options: RepairOptions,
+): Promise<Omit<RepairResult, 'dropped'>> {
+  const [first] = files
+  if (!first) return { lost: [], rebuilt: [], snapshot: null }
   const group: DatasetGroup = findGroup(first.dataset)
-  if (found.some((file) => file.siteId !== first.siteId || findGroup(file.dataset) !== group)) {
+  if (files.some((file) => file.siteId !== first.siteId || findGroup(file.dataset) !== group)) {
     throw new CommandError(
       'The files are of several sites, or of answers and of logs. Drop those of one site and kind at a time.',
     )
   }
-  const repair: GroupRepair = { site: { id: first.siteId }, isDropped: ({ path }) => paths.has(path), options }
-  const outcome = group === 'answers' ? await repairAnswerFiles(context, repair) : await repairLogFiles(context, repair)
-  // Replaced now; nobody can read what is lost, so no cursor may lead to it.
-  if (!options.isDryRun) await forget(context, found)
-  return { dropped, ...outcome }
+  const given = new Set(files.map(({ fileId }) => fileId))
+  const repair: GroupRepair = { site: { id: first.siteId }, isDropped: ({ fileId }) => given.has(fileId), options }
+  return group === 'answers' ? repairAnswerFiles(context, repair) : repairLogFiles(context, repair)
+}
+
+async function forget(context: ChangeContext, files: readonly LakeFile[]): Promise<void> {
+  try {
+    await deleteReplacedFiles(context, files)
+  } catch (error) {
+    throw toStorageError(
+      error,
+      `The data directory (${dirname(context.lakeDir)})`,
+      'The files were given up; what was not deleted yet is deleted the next time.',
+    )
+  }
 }
 
 /** A path relative to the lake, also for one that was typed with the data directory, or from where the operator stands. */
@@ -89,18 +108,6 @@ function toLakePath({ lakeDir }: ChangeContext, file: string): string {
   const lake = resolve(lakeDir)
   const absolute = isAbsolute(file) || resolve(file).startsWith(lake + sep) ? resolve(file) : join(lake, file)
   return relative(lake, absolute).replaceAll(sep, '/')
-}
-
-/** Deletes replaced files. Only cursors on older snapshots need them; those end. */
-async function forget({ catalog, lakeDir }: ChangeContext, files: readonly LakeFile[]): Promise<void> {
-  const ids = files.map(({ fileId }) => fileId)
-  catalog.manifest.markDeleting(ids)
-  for (const { path } of files) {
-    await unlink(join(lakeDir, path)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw toStorageError(error, join(lakeDir, path))
-    })
-  }
-  catalog.manifest.forgetFiles(ids)
 }
 
 function toDroppedFile({ path, siteId, dataset, month, minDay, maxDay, rows }: LakeFile): DroppedFile {

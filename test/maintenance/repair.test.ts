@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Dataset, LakeFile } from '../../src/domain/manifest.ts'
@@ -172,6 +172,18 @@ test('a replaced file that is given up ends the cursors that need it, and nothin
   expect(await lose(lake, replaced)).toEqual({ dropped: [toDropped(replaced)], lost: [], rebuilt: [], snapshot: null })
   expect(await readReports(lake.app)).toEqual(original)
   expect(lake.app.catalog.manifest.isReadable(SITE, 2, 3_600_000)).toBe(false)
+})
+
+test('files of several sites or kinds are refused before any of them is touched', async () => {
+  const lake = await openFullLake()
+  const replaced = findOf(lake, 'answers', 1)
+  await compactLake(lake.app.change, { isThorough: true })
+  await lake.logs(makeLogLines('2026-10', 3))
+  const files = [replaced, ...lake.files('answers'), ...lake.files('bot_hits')].map(({ path }) => path)
+  const repairing = repairLake(lake.app.change, { files, keepsAnswers: false, isDryRun: false })
+  await expect(repairing).rejects.toThrow('Drop those of one site and kind at a time')
+  expect(lake.app.catalog.manifest.isReadable(SITE, 2, 3_600_000)).toBe(true)
+  expect(existsSync(join(lake.app.change.lakeDir, replaced.path))).toBe(true)
 })
 
 test.each(['nothing.parquet', '../catalog.sqlite', '/etc/passwd'])('%s is no file of the lake', async (path) => {
