@@ -1,6 +1,7 @@
 import { mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { type Catalog, openCatalog } from '../catalog/catalog.ts'
+import type { Lease } from '../catalog/leases.ts'
 import type { ChangeContext } from '../change/change-lake.ts'
 import { toTimestamp } from '../clock.ts'
 import type { LakeFile, Snapshot } from '../domain/manifest.ts'
@@ -50,7 +51,11 @@ export async function backUpLake(context: ChangeContext, options: BackupOptions)
     })
     try {
       catalog.manifest.pin(lease.token, catalog.manifest.currentSnapshot())
-      return await copyAll(context, { ...options, dir })
+      return await copyAll(context, { ...options, dir }, lease)
+    } catch (error) {
+      // Whoever was taken for dead finds its copies gone, and would tell of that instead of the reason.
+      lease.assertHeld()
+      throw error
     } finally {
       catalog.manifest.unpin(lease.token)
       lease.release()
@@ -91,7 +96,7 @@ const isWithin = (path: string, parent: string): boolean => path === parent || p
 /** Also what a backup leaves behind that was killed. */
 const BACKUP_NAMES = /^(?:MANIFEST\.json(?:\.[0-9a-z]+\.tmp)?|lake|catalog-[0-9a-z]+\.sqlite.*)$/
 
-async function copyAll(context: ChangeContext, options: BackupOptions): Promise<BackupResult> {
+async function copyAll(context: ChangeContext, options: BackupOptions, lease: Lease): Promise<BackupResult> {
   const { dir, signal } = options
   const earlier = await readBackupManifest(dir)
   const catalogPath = `catalog-${toBase32(systemRandom.bytes(10))}.sqlite`
@@ -108,9 +113,12 @@ async function copyAll(context: ChangeContext, options: BackupOptions): Promise<
     catalog: { path: catalogPath, bytes: (await stat(catalogFile)).size, sha256: await hashFile(catalogFile) },
     files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
   }
+  // Another backup that took this one for dead has cleared away what was copied so far.
+  lease.assertHeld()
   // Everything that it names is durable by now; with it the backup begins to exist, and the earlier one ends.
   await writeDurably(join(dir, BACKUP_MANIFEST), `${JSON.stringify(manifest, undefined, 1)}\n`)
-  await removeUnnamed(dir, manifest)
+  // The backup is whole, whatever can't be removed now.
+  await removeUnnamed(dir, manifest).catch(() => undefined)
   return { dir, snapshot, files: files.length, bytes: sumBytes(files), ...copied }
 }
 

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { backUpLake } from '../../src/maintenance/backup.ts'
@@ -122,6 +122,32 @@ describe('a backup', () => {
     await expect(backUpLake(app.change, { dir: backup })).rejects.toThrow(`${victim.path} is damaged`)
     const restored = await restore(lake, backup)
     expect(await readReports(restored.app)).toEqual(reports)
+  })
+
+  test('that was taken for dead says so and leaves the directory to the one that took over', async () => {
+    const lake = await openTestLake()
+    const { app, dir, dataDir } = lake
+    const backup = join(dir, 'backup')
+    await lake.answers(makeAnswers('A', '2026-10'))
+    await backUpLake(app.change, { dir: backup })
+    await lake.answers(makeAnswers('B', '2026-11'))
+    const other = await lake.openAgain()
+    let taken: unknown
+    const takeOver = (): void => {
+      if (taken) return
+      // What another backup does that has watched this one stand still.
+      const [token = ''] = other.catalog.leases.listHeld()
+      rmSync(join(dataDir, 'locks', `${token}.lock`))
+      taken = other.catalog.leases.tryAcquire(`backup:${realpathSync(backup)}`)
+    }
+    const losing = backUpLake(app.change, { dir: backup, onProgress: takeOver })
+    const before = listFiles(backup).filter((name) => !name.startsWith('catalog-'))
+    const manifest = readFileSync(join(backup, 'MANIFEST.json'))
+    await expect(losing).rejects.toThrow('another one took over its work. Nothing was changed')
+    expect(taken).toBeDefined()
+    expect(readFileSync(join(backup, 'MANIFEST.json'))).toEqual(manifest)
+    expect(listFiles(backup)).toEqual(expect.arrayContaining(before))
+    expect((await restore(lake, backup)).result.files).toBe(6)
   })
 
   test('goes into no directory that holds something else, the lake itself, or another lake’s backup', async () => {
