@@ -124,12 +124,12 @@ export function openLeases(store: Store, locksDir: string): Leases {
       const { token, lock } = hold()
       return { token, leave: () => lock.free() }
     },
-    sweep: () =>
-      store.write(() => {
-        for (const token of selectAll.all()) if (!isLocked(token)) removeToken.run(token)
-        const names = listNames(locksDir).filter((name) => name.endsWith('.lock'))
-        return names.filter((name) => removeIfFree(join(locksDir, name))).length
-      }),
+    sweep() {
+      const dead = store.read(() => selectAll.all()).filter((token) => !isLocked(token))
+      if (dead.length > 0) store.write(() => dead.forEach((token) => removeToken.run(token)))
+      const names = listNames(locksDir).filter((name) => name.endsWith('.lock'))
+      return names.filter((name) => removeIfFree(join(locksDir, name))).length
+    },
   }
 }
 

@@ -138,7 +138,7 @@ function findLoss(leases: readonly Lease[]): CommandError | undefined {
  * files stay then: the next change overwrites that part of the log, and only then clears them away.
  */
 function isUncertainCommit(error: unknown): boolean {
-  const cause = error instanceof CommandError ? error.cause : undefined
+  const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof Error && 'code' in cause && String(cause.code).startsWith('SQLITE_IOERR')
 }
 
