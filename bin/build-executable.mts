@@ -40,6 +40,7 @@ const standIns: Plugin = {
     plugin.onResolve({ filter: /^\.\/binding$/ }, ({ importer }) =>
       importer.includes('better-sqlite3') ? { path: join(HERE, 'sqlite-binding.cjs') } : undefined,
     )
+    plugin.onResolve({ filter: /^\.\/duckdb-library\.ts$/ }, () => ({ path: join(HERE, 'duckdb-library.mts') }))
     plugin.onResolve({ filter: /^\.\/tally-worker-file\.ts$/ }, () => ({ path: join(HERE, 'tally-worker-file.mts') }))
     plugin.onResolve({ filter: /\/bundled-dir\.ts$/ }, ({ importer }) =>
       importer.startsWith(join(ROOT, 'cli')) ? { path: join(HERE, 'bundled-dir.mts') } : undefined,

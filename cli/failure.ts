@@ -16,6 +16,10 @@ const MISHAPS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host; choose an address of this machine with --host',
   EAI_AGAIN: 'the host cannot be looked up; choose an address of this machine with --host',
   ENOENT: 'no such file or directory',
+  ERR_DLOPEN_FAILED:
+    'a native library cannot be loaded; take the program made for this system, and for the executable a cache directory (XDG_CACHE_HOME) on a file system that is not mounted noexec',
+  MODULE_NOT_FOUND: "a part of the program is missing; install it again, with npm's optional packages",
+  ERR_MODULE_NOT_FOUND: "a part of the program is missing; install it again, with npm's optional packages",
   EISDIR: 'a directory stands where a file is expected',
   ENOTDIR: 'a file stands where a directory is expected',
 }
@@ -27,5 +31,5 @@ export function describeFailure(error: unknown): string {
   const mishap = Object.entries(MISHAPS).find(([name]) => code === name || code.startsWith(`${name}_`))
   return mishap === undefined
     ? `unexpected failure: ${error.stack ?? error.message}`
-    : `${mishap[1]} (${error.message})`
+    : `${mishap[1]} (${error.message.split('\n', 1)[0]})`
 }

@@ -19,7 +19,12 @@ export async function serveUntilStopped(
   printNote(io, `listening on ${server.url}`)
   onListening(server.url)
   const upkeep = keepUpNowAndThen(app, { io, signal })
-  if (!signal.aborted) await once(signal, 'abort')
-  await server.close()
-  await upkeep.stop()
+  const stopped: Promise<unknown> = signal.aborted ? Promise.resolve() : once(signal, 'abort')
+  try {
+    // A server that can't load what its reports need ends with the reason, instead of failing on each of them.
+    await Promise.race([stopped, app.warmUp().then(() => stopped)])
+  } finally {
+    await server.close()
+    await upkeep.stop()
+  }
 }

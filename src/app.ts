@@ -7,7 +7,6 @@ import type { ChangeContext } from './change/change-lake.ts'
 import type { Config } from './config.ts'
 import { type Lake, openLake } from './lake/lake.ts'
 import { DISK_FREE_BYTES_MIN, QUERY_WAIT_MS_MAX } from './limits.ts'
-import { keepUp } from './maintenance/upkeep.ts'
 import { createReportCache } from './reports/cache.ts'
 import type {
   AnswersRequest,
@@ -18,12 +17,6 @@ import type {
   VisibilityRequest,
 } from './reports/request.ts'
 import type { ReportContext } from './reports/run.ts'
-import { reportAnswers } from './reports/answers.ts'
-import { reportBots } from './reports/bots.ts'
-import { reportCitations } from './reports/citations.ts'
-import { reportReferrals } from './reports/referrals.ts'
-import { reportSentiment } from './reports/sentiment.ts'
-import { reportVisibility } from './reports/visibility.ts'
 
 export interface AppOptions {
   readonly mode: CatalogOptions['mode']
@@ -44,6 +37,11 @@ export interface App extends AsyncDisposable {
   readonly reporting: ReportContext
   readonly reports: ReturnType<typeof bindReports>
   readonly actions: Actions
+  /**
+   * Loads what the first report would have to wait for. Rejects when DuckDB can't be loaded; a data directory that can't
+   * be read now is left to `findDefects` and to the reports.
+   */
+  warmUp(): Promise<void>
   /** Codes of what keeps the service from working (`catalog`, `lake`, `disk`); empty when all is well. */
   findDefects(): Promise<readonly string[]>
   /**
@@ -87,8 +85,12 @@ export async function openApp(config: Config, { mode, create = false, clock = sy
     reporting,
     reports: bindReports(reporting),
     actions: openActions({ reporting, clock }),
+    warmUp: () => warmUp(lake),
     findDefects: () => findDefects(catalog, lake, dataDir),
-    keepUp: (options = {}) => keepUp(change, { ...options, snapshotGraceMs: config.snapshotGraceMs }),
+    keepUp: async (options = {}) => {
+      const { keepUp } = await import('./maintenance/upkeep.ts')
+      return keepUp(change, { ...options, snapshotGraceMs: config.snapshotGraceMs })
+    },
     async [Symbol.asyncDispose]() {
       await lake.close()
       presence.leave()
@@ -97,15 +99,36 @@ export async function openApp(config: Config, { mode, create = false, clock = sy
   }
 }
 
+/** Code of the reports and what it reads. Each is loaded by its first request, so that no start waits for it. */
+const REPORTS = {
+  visibility: () => import('./reports/visibility.ts'),
+  citations: () => import('./reports/citations.ts'),
+  sentiment: () => import('./reports/sentiment.ts'),
+  answers: () => import('./reports/answers.ts'),
+  bots: () => import('./reports/bots.ts'),
+  referrals: () => import('./reports/referrals.ts'),
+} as const
+
 function bindReports(context: ReportContext) {
   return {
-    visibility: (siteId: string, request: VisibilityRequest) => reportVisibility(context, siteId, request),
-    citations: (siteId: string, request: CitationsRequest) => reportCitations(context, siteId, request),
-    sentiment: (siteId: string, request: SentimentRequest) => reportSentiment(context, siteId, request),
-    answers: (siteId: string, request: AnswersRequest) => reportAnswers(context, siteId, request),
-    bots: (siteId: string, request: BotsRequest) => reportBots(context, siteId, request),
-    referrals: (siteId: string, request: ReferralsRequest) => reportReferrals(context, siteId, request),
+    visibility: async (siteId: string, request: VisibilityRequest) =>
+      (await REPORTS.visibility()).reportVisibility(context, siteId, request),
+    citations: async (siteId: string, request: CitationsRequest) =>
+      (await REPORTS.citations()).reportCitations(context, siteId, request),
+    sentiment: async (siteId: string, request: SentimentRequest) =>
+      (await REPORTS.sentiment()).reportSentiment(context, siteId, request),
+    answers: async (siteId: string, request: AnswersRequest) =>
+      (await REPORTS.answers()).reportAnswers(context, siteId, request),
+    bots: async (siteId: string, request: BotsRequest) => (await REPORTS.bots()).reportBots(context, siteId, request),
+    referrals: async (siteId: string, request: ReferralsRequest) =>
+      (await REPORTS.referrals()).reportReferrals(context, siteId, request),
   }
+}
+
+async function warmUp(lake: Lake): Promise<void> {
+  await lake.load()
+  for (const load of Object.values(REPORTS)) await load()
+  await lake.isAlive().catch(() => false)
 }
 
 async function findDefects(catalog: Catalog, lake: Lake, dataDir: string): Promise<readonly string[]> {

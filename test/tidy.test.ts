@@ -121,6 +121,33 @@ describe('the house', () => {
     expect(circles).toEqual([])
   })
 
+  it('loads neither DuckDB nor the reports nor what they read before the server listens', () => {
+    const byPath = new Map(sources.map((source) => [source.path, source]))
+    const loaded = new Set<string>()
+    const load = (path: string): void => {
+      if (loaded.has(path)) return
+      loaded.add(path)
+      for (const { name, path: target, isType } of byPath.get(path)?.imports ?? []) {
+        if (!isType) load(target ?? name)
+      }
+    }
+    for (const path of ['cli/main.ts', 'cli/serve.ts', 'src/app.ts', 'src/http/server.ts']) load(path)
+    expect([...loaded].filter((name) => !/^(cli|src)\/|^node:/.test(name)).toSorted()).toEqual([
+      'better-sqlite3',
+      'citty',
+      'data/engines.json',
+      'h3',
+      'limiter',
+      'lru-cache',
+      'package.json',
+      'pino',
+      'valibot',
+    ])
+    expect([...loaded].filter((path) => /^src\/(derive|imports|maintenance)\//.test(path))).toEqual([
+      'src/derive/brand-key.ts',
+    ])
+  })
+
   it('keeps DuckDB in lake, SQLite in catalog, h3 in http and citty in cli', () => {
     const wrong = sources.flatMap(({ path, room, imports }) =>
       imports

@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import { unpack } from './unpack.mts'
 
 /** Stands in for `cli/bundled-dir.ts`: directories of `data/` are inside the executable. */
 export function getBundledDir(name: string): string {
-  return join(unpack(`data/${name}/`), 'data', name)
+  return unpack(`data/${name}`)
 }

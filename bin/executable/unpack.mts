@@ -1,86 +1,107 @@
-import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { createHash, hash, randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  createReadStream,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { getRawAsset } from 'node:sea'
+import { openPrivateDir } from './private-dir.mts'
 
 /** SHA-256 of every file inside the executable, by name; put in place by the build. */
 declare const ANSWERLAKE_ASSETS: Readonly<Record<string, string>>
 
-let cacheDir: string | undefined
+/** Large enough for the hash to be as fast as it can be, small enough for requests to be answered in between. */
+const CHUNK_BYTES = 1_048_576
+
+/** Files whose bytes this process has held against their hash. */
+const intact = new Set<string>()
 
 /**
- * Unpacks files of the executable whose names start with `prefix` and returns the directory they are in. A file that is
- * there already is used only when its bytes are the ones that were built in.
+ * Unpacks a folder of the executable and returns the directory its files are in. A file that is there already is used
+ * only when its bytes are the ones that were built in, and replaced otherwise.
  */
-export function unpack(prefix: string): string {
-  cacheDir ??= openCacheDir()
-  for (const [name, sha256] of Object.entries(ANSWERLAKE_ASSETS)) {
-    if (name.startsWith(prefix)) unpackFile(join(cacheDir, name), name, sha256)
-  }
-  return cacheDir
-}
-
-function unpackFile(path: string, name: string, sha256: string): void {
-  if (hashOf(path) === sha256) return
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const partial = `${path}.${process.pid}`
-  rmSync(partial, { force: true })
-  writeFileSync(partial, new Uint8Array(getRawAsset(name)), { mode: 0o500, flag: 'wx' })
-  renameSync(partial, path)
-  if (hashOf(path) !== sha256) throw new Error(`${path} could not be unpacked whole; is the disk full or failing?`)
-}
-
-function hashOf(path: string): string | undefined {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined
-  return createHash('sha256').update(readFileSync(path)).digest('hex')
-}
-
-/**
- * A directory of this user alone, named by what it holds: in the user's cache, or without a home beside the data
- * directory or in it. One that others could write to is passed over.
- */
-function openCacheDir(): string {
-  const contents = createHash('sha256').update(JSON.stringify(ANSWERLAKE_ASSETS)).digest('hex').slice(0, 32)
-  const { XDG_CACHE_HOME, HOME } = process.env
-  const dataDir = resolve(findDataDir())
-  const places = [
-    ...(XDG_CACHE_HOME ? [join(XDG_CACHE_HOME, 'answerlake')] : []),
-    ...(HOME ? [join(HOME, '.cache', 'answerlake')] : []),
-    `${dataDir}-cache`,
-    join(dataDir, 'cache'),
-  ]
-  const refusals: string[] = []
-  for (const place of places) {
-    try {
-      const dir = join(place, contents)
-      mkdirSync(dir, { recursive: true, mode: 0o700 })
-      for (const own of [place, dir]) assertPrivate(own)
-      return dir
-    } catch (error) {
-      refusals.push(`${place}: ${error instanceof Error ? error.message : String(error)}`)
+export function unpack(folder: string): string {
+  const { dir, files } = locate(folder)
+  for (const { name, path, sha256 } of files) {
+    if (intact.has(path)) continue
+    if (hashNow(path) !== sha256) {
+      writeFile(path, getRawAsset(name))
+      if (hashNow(path) !== sha256) throw new Error(`${path} was not unpacked whole; is the disk full or failing?`)
     }
+    intact.add(path)
   }
-  throw new Error(
-    `answerlake has to unpack its native parts once and found no private directory for them:\n  ${refusals.join('\n  ')}\n` +
-      'Set XDG_CACHE_HOME to a directory that only this user can write.',
-  )
+  return dir
 }
 
-function assertPrivate(path: string): void {
-  const info = lstatSync(path)
-  if (!info.isDirectory()) throw new Error('is no directory')
-  if (process.getuid && info.uid !== process.getuid()) throw new Error('belongs to another user')
-  if (process.platform !== 'win32' && (info.mode & 0o022) !== 0) throw new Error('can be written by other users')
+/** Checks, without blocking, what an earlier start has unpacked, so that `unpack` needn't. */
+export async function checkAhead(folder: string): Promise<void> {
+  for (const { path, sha256 } of locate(folder).files) {
+    if (!intact.has(path) && (await hashGradually(path)) === sha256) intact.add(path)
+  }
 }
 
-function findDataDir(): string {
-  const args = process.argv
-  const index = args.indexOf('--data-dir')
-  const joined = args.find((arg) => arg.startsWith('--data-dir='))
-  return (
-    joined?.slice('--data-dir='.length) ??
-    (index >= 0 ? args[index + 1] : undefined) ??
-    process.env['ANSWERLAKE_DATA_DIR'] ??
-    'answerlake-data'
-  )
+interface PackedFile {
+  /** Inside the executable. */
+  readonly name: string
+  /** Unpacked. */
+  readonly path: string
+  readonly sha256: string
+}
+
+/** The folder's directory, named by what it holds: programs of the same files share it, others never meet in it. */
+function locate(folder: string): { readonly dir: string; readonly files: readonly PackedFile[] } {
+  const assets = Object.entries(ANSWERLAKE_ASSETS).filter(([name]) => name.startsWith(`${folder}/`))
+  const contents = hash('sha256', JSON.stringify(assets)).slice(0, 32)
+  const dir = openPrivateDir(`${folder.replaceAll('/', '-')}-${contents}`)
+  return {
+    dir,
+    files: assets.map(([name, sha256]) => ({ name, path: join(dir, name.slice(folder.length + 1)), sha256 })),
+  }
+}
+
+function writeFile(path: string, bytes: ArrayBuffer): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const partial = `${path}.${randomUUID()}`
+  try {
+    writeFileSync(partial, new Uint8Array(bytes), { mode: 0o500, flag: 'wx' })
+    renameSync(partial, path)
+  } catch (error) {
+    rmSync(partial, { force: true })
+    throw error
+  }
+}
+
+/** SHA-256 of a file; undefined where there is none. */
+function hashNow(path: string): string | undefined {
+  if (!isFile(path)) return undefined
+  const sha256 = createHash('sha256')
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
+  const file = openSync(path, 'r')
+  try {
+    for (;;) {
+      const bytes = readSync(file, chunk)
+      if (bytes === 0) return sha256.digest('hex')
+      sha256.update(chunk.subarray(0, bytes))
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+async function hashGradually(path: string): Promise<string | undefined> {
+  if (!isFile(path)) return undefined
+  const sha256 = createHash('sha256')
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) sha256.update(chunk as Buffer)
+  return sha256.digest('hex')
+}
+
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
 }

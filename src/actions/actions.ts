@@ -1,7 +1,5 @@
 import type { ActionCard, CardFilter } from '../domain/action-card.ts'
-import { isDue, measureOutcome, toFirstOutcome } from './done-cards.ts'
-import { type ActionContext, refreshActions, type RefreshOptions, type RefreshResult } from './refresh.ts'
-import { openReportRows } from './report-rows.ts'
+import type { ActionContext, RefreshOptions, RefreshResult } from './refresh.ts'
 
 /** The Action Center (spec.md 2.6, 3.2; decisions.md 9). Sites must exist. */
 export interface Actions {
@@ -24,8 +22,9 @@ export function openActions(context: ActionContext): Actions {
   const { reporting, clock } = context
   const { cards } = reporting.catalog
   return {
-    refresh: (siteId, options) => refreshActions(context, siteId, options),
+    refresh: async (siteId, options) => (await import('./refresh.ts')).refreshActions(context, siteId, options),
     async list(siteId, filter) {
+      const { isDue, measureOutcome, openReportRows } = await loadMeasuring()
       const nowMs = clock.now()
       const listed: ActionCard[] = []
       for (const card of cards.list(siteId, filter)) {
@@ -39,6 +38,7 @@ export function openActions(context: ActionContext): Actions {
       return listed
     },
     async markDone(siteId, cardId) {
+      const { toFirstOutcome, openReportRows } = await loadMeasuring()
       const card = cards.get(siteId, cardId)
       const outcome = await toFirstOutcome(openReportRows(reporting, siteId), card, clock.now())
       return cards.markDone(siteId, cardId, outcome)
@@ -46,4 +46,10 @@ export function openActions(context: ActionContext): Actions {
     dismiss: (siteId, cardId) => cards.dismiss(siteId, cardId),
     reopen: (siteId, cardId) => cards.reopen(siteId, cardId),
   }
+}
+
+/** Stands on the reports, which no start of the program should wait for. */
+async function loadMeasuring() {
+  const [doneCards, reportRows] = await Promise.all([import('./done-cards.ts'), import('./report-rows.ts')])
+  return { ...doneCards, ...reportRows }
 }

@@ -46,7 +46,7 @@ export interface Context {
   readonly app: ServerApp
   /** The key and its organization; throws on an endpoint that needs none. */
   readonly caller: KeyHolder
-  readonly document: OpenApiDocument
+  readonly getDocument: () => Promise<OpenApiDocument>
   /** A site of the caller's organization; any other is the same ApiError `not_found`. */
   readonly getSite: (siteId: string) => Site
 }

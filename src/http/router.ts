@@ -7,7 +7,7 @@ import { ENDPOINTS } from './endpoints/index.ts'
 import type { Exchange } from './exchange.ts'
 import { answerHealth, HEALTH_PATHS } from './health.ts'
 import { decodeOnce } from './key-in-url.ts'
-import { createDocument, type OpenApiDocument } from './openapi/document.ts'
+import type { OpenApiDocument } from './openapi/document.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { respondError, respondJson } from './respond.ts'
 
@@ -22,7 +22,7 @@ export interface RouterOptions {
 /** Everything the server answers: the endpoints, the health checks, 405 with `Allow` on their paths, 404 on all others. */
 export function createRouter(options: RouterOptions): H3 {
   const { exchangeOf } = options
-  const document = createDocument(ENDPOINTS)
+  const getDocument = deferDocument()
   const router = new H3({
     silent: true,
     // Undecodable paths are unknown ones, not h3's own 400.
@@ -32,7 +32,7 @@ export function createRouter(options: RouterOptions): H3 {
   router.use((event) => checkUrl(exchangeOf(event)))
 
   for (const endpoint of ENDPOINTS) {
-    const answer = defineAnswer(endpoint, options, document)
+    const answer = defineAnswer(endpoint, options, getDocument)
     for (const method of methodsOf(endpoint.method)) router.on(method, toRoute(endpoint.path), answer)
   }
   for (const path of HEALTH_PATHS) {
@@ -52,10 +52,16 @@ export function createRouter(options: RouterOptions): H3 {
   return router
 }
 
+/** The document is made when it is first asked for: that takes longer than starting the rest of the server. */
+function deferDocument(): Context['getDocument'] {
+  let making: Promise<OpenApiDocument> | undefined
+  return () => (making ??= import('./openapi/document.ts').then(({ createDocument }) => createDocument(ENDPOINTS)))
+}
+
 function defineAnswer(
   endpoint: AnyEndpoint,
   { app, limiter, exchangeOf }: RouterOptions,
-  document: OpenApiDocument,
+  getDocument: Context['getDocument'],
 ): (event: H3Event) => Promise<unknown> {
   return async (event) => {
     const exchange = exchangeOf(event)
@@ -64,18 +70,18 @@ function defineAnswer(
       Object.entries(event.context.params ?? {}).map(([name, value]) => [name, decodeOnce(value)]),
     )
     const input = await checkRequest({ app, limiter, endpoint, exchange, pathValues })
-    return respondJson(exchange, await endpoint.handle(toContext(app, exchange, document), input))
+    return respondJson(exchange, await endpoint.handle(toContext(app, exchange, getDocument), input))
   }
 }
 
-function toContext(app: ServerApp, exchange: Exchange, document: OpenApiDocument): Context {
+function toContext(app: ServerApp, exchange: Exchange, getDocument: Context['getDocument']): Context {
   const getCaller = (): Context['caller'] => {
     if (exchange.caller === undefined) throw new Error('a public endpoint has no caller')
     return exchange.caller
   }
   return {
     app,
-    document,
+    getDocument,
     get caller() {
       return getCaller()
     },

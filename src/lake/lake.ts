@@ -25,6 +25,8 @@ export interface Lake {
    * `data_unavailable` for a file of a newer program.
    */
   filesOf(dataset: Dataset, files: readonly LakeFile[]): Sql
+  /** Loads DuckDB, which the first SELECT does otherwise. Rejects when its library can't be loaded. */
+  load(): Promise<void>
   /** Whether DuckDB answers. Opens it when nothing has yet. */
   isAlive(): Promise<boolean>
   close(): Promise<void>
@@ -38,6 +40,7 @@ export function openLake(options: LakeOptions): Lake {
     ensureIntact: (files) => check.ensureIntact(files),
     select: (query) => pool.select(query),
     filesOf: (dataset, files) => toRelation(options.dir, dataset, files),
+    load: () => pool.load(),
     isAlive: async () => (await pool.select(sql`SELECT 1 AS one`)).length === 1,
     close: () => pool.close(),
   }

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { type DuckDBConnection, type DuckDBInstance, StatementType } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { ApiError } from '../errors.ts'
 import { INTERRUPT_REPEAT_MS } from '../limits.ts'
-import { type Row, toCell } from './cells.ts'
-import { lockInstance, openInstance } from './instance.ts'
-import { compile, type Sql } from './sql.ts'
+import type { Row } from './cells.ts'
+import { prepareDuckdbLibrary } from './duckdb-library.ts'
+import type { Sql } from './sql.ts'
 
 export interface QueryPoolOptions {
   readonly lakeDir: string
@@ -27,12 +27,15 @@ export interface QueryPool {
    * for anything else.
    */
   select(query: Sql): Promise<Row[]>
+  /** Loads DuckDB, which the first SELECT does otherwise. Rejects when its library can't be loaded. */
+  load(): Promise<void>
   close(): Promise<void>
 }
 
 export function openQueryPool(options: QueryPoolOptions): QueryPool {
   let opening: Promise<DuckDBInstance> | undefined
   const open = async (): Promise<DuckDBInstance> => {
+    const { openInstance, lockInstance } = await loadDuckdb()
     mkdirSync(options.lakeDir, { recursive: true, mode: 0o700 })
     const instance = await openInstance(options)
     const connection = await instance.connect()
@@ -102,6 +105,7 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
 
   return {
     select,
+    load: async () => void (await loadDuckdb()),
     async close() {
       for (const connection of idle.splice(0)) connection.closeSync()
       const instance = await opening?.catch(() => undefined)
@@ -112,6 +116,13 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
   }
 }
 
+/** DuckDB and what is written against it: loading it takes longer than all else that a server needs to start. */
+async function loadDuckdb() {
+  await prepareDuckdbLibrary()
+  const [instance, select] = await Promise.all([import('./instance.ts'), import('./select.ts')])
+  return { ...instance, ...select }
+}
+
 interface Outcome {
   readonly rows: Row[]
   readonly error?: unknown
@@ -119,6 +130,7 @@ interface Outcome {
 }
 
 async function runUntil(connection: DuckDBConnection, query: Sql, deadline: number): Promise<Outcome> {
+  const { runSelect } = await loadDuckdb()
   let stopped = false
   const ticker = setInterval(() => {
     if (performance.now() > deadline) {
@@ -132,20 +144,6 @@ async function runUntil(connection: DuckDBConnection, query: Sql, deadline: numb
     return { rows: [], error, stopped }
   } finally {
     clearInterval(ticker)
-  }
-}
-
-async function runSelect(connection: DuckDBConnection, query: Sql): Promise<Row[]> {
-  const { text, values, types } = compile(query)
-  const prepared = await connection.prepare(text)
-  try {
-    if (prepared.statementType !== StatementType.SELECT) throw new Error('only SELECT may run in the server')
-    prepared.bind(values, types)
-    const reader = await prepared.runAndReadAll()
-    const names = reader.deduplicatedColumnNames()
-    return reader.getRowsJS().map((cells) => Object.fromEntries(cells.map((cell, i) => [names[i] ?? '', toCell(cell)])))
-  } finally {
-    prepared.destroySync()
   }
 }
 

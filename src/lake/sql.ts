@@ -1,21 +1,14 @@
-import {
-  BOOLEAN,
-  DATE,
-  DuckDBDateValue,
-  type DuckDBType,
-  type DuckDBValue,
-  INTEGER,
-  LIST,
-  listValue,
-  VARCHAR,
-} from '@duckdb/node-api'
-
 /** A value that travels beside the SQL text, never in it. Made by `text()`, `texts()`, `integer()`, … only. */
-export interface Binding {
-  readonly kind: 'binding'
-  readonly value: DuckDBValue
-  readonly type: DuckDBType
-}
+export type Binding = { readonly kind: 'binding' } & (
+  | { readonly type: 'text'; readonly value: string }
+  | { readonly type: 'integer'; readonly value: number }
+  | { readonly type: 'boolean'; readonly value: boolean }
+  /** Days since 1970-01-01. */
+  | { readonly type: 'day'; readonly value: number }
+  | { readonly type: 'texts'; readonly value: readonly string[] }
+  | { readonly type: 'integers'; readonly value: readonly number[] }
+  | { readonly type: 'booleans'; readonly value: readonly boolean[] }
+)
 
 /** A piece of SQL: texts around bindings. The only ways to make one are the `sql` tag and `join`. */
 export interface Sql {
@@ -24,37 +17,18 @@ export interface Sql {
   readonly bindings: readonly Binding[]
 }
 
-/** SQL text with `$1`, `$2`, … and the values in that order. */
-export interface Statement {
-  readonly text: string
-  readonly values: DuckDBValue[]
-  readonly types: DuckDBType[]
-}
-
-export const text = (value: string): Binding => ({ kind: 'binding', value, type: VARCHAR })
-export const integer = (value: number): Binding => ({ kind: 'binding', value, type: INTEGER })
-export const boolean = (value: boolean): Binding => ({ kind: 'binding', value, type: BOOLEAN })
+export const text = (value: string): Binding => ({ kind: 'binding', type: 'text', value })
+export const integer = (value: number): Binding => ({ kind: 'binding', type: 'integer', value })
+export const boolean = (value: boolean): Binding => ({ kind: 'binding', type: 'boolean', value })
 /** A day given as `YYYY-MM-DD`. */
 export const day = (value: string): Binding => ({
   kind: 'binding',
-  value: new DuckDBDateValue(Date.parse(`${value}T00:00:00Z`) / 86_400_000),
-  type: DATE,
+  type: 'day',
+  value: Date.parse(`${value}T00:00:00Z`) / 86_400_000,
 })
-export const texts = (values: readonly string[]): Binding => ({
-  kind: 'binding',
-  value: listValue([...values]),
-  type: LIST(VARCHAR),
-})
-export const integers = (values: readonly number[]): Binding => ({
-  kind: 'binding',
-  value: listValue([...values]),
-  type: LIST(INTEGER),
-})
-export const booleans = (values: readonly boolean[]): Binding => ({
-  kind: 'binding',
-  value: listValue([...values]),
-  type: LIST(BOOLEAN),
-})
+export const texts = (value: readonly string[]): Binding => ({ kind: 'binding', type: 'texts', value })
+export const integers = (value: readonly number[]): Binding => ({ kind: 'binding', type: 'integers', value })
+export const booleans = (value: readonly boolean[]): Binding => ({ kind: 'binding', type: 'booleans', value })
 
 /** Builds SQL; what stands in `${}` is other SQL or a typed binding. A bare string doesn't typecheck. */
 export function sql(strings: TemplateStringsArray, ...parts: readonly (Sql | Binding)[]): Sql {
@@ -83,14 +57,4 @@ export function join(fragments: readonly Sql[], separator: Sql): Sql {
     (all, fragment, index) => (index === 0 ? fragment : sql`${all}${separator}${fragment}`),
     empty,
   )
-}
-
-/** Numbers the placeholders. A fragment used twice binds its values twice. */
-export function compile(query: Sql): Statement {
-  const [first = '', ...rest] = query.texts
-  return {
-    text: rest.reduce((all, part, index) => `${all}$${index + 1}${part}`, first),
-    values: query.bindings.map((binding) => binding.value),
-    types: query.bindings.map((binding) => binding.type),
-  }
 }

@@ -15,5 +15,5 @@ export const getOpenApi = defineEndpoint({
     paths: v.record(v.string(), v.unknown()),
   }),
   example: { response: { openapi: '3.1.0', info: { title: 'answerlake', version: '1.0.0' }, paths: {} } },
-  handle: ({ document }) => document,
+  handle: ({ getDocument }) => getDocument(),
 })
