@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { CommandError } from '../errors.ts'
 import { READ_CHUNK_BYTES } from '../limits.ts'
 import { type Compression, decompress, recogniseCompression, refuseOtherArchives } from './decompress.ts'
+import { FileBytes } from './file-bytes.ts'
 import { Source } from './source.ts'
 
 export interface InputOptions {
@@ -24,7 +25,7 @@ export interface InputOptions {
  * truncated or corrupt; the message names the file and says what to do.
  */
 export async function openInput(path: string, options: InputOptions = {}): Promise<Input> {
-  if (path === '-') return startInput(new Source('standard input', options.stdin ?? process.stdin, undefined), options)
+  if (path === '-') return startInput(new Source('standard input', options.stdin ?? process.stdin), options)
   const fd = await promisify(open)(path, 'r').catch((error: unknown) => {
     throw toOpenError(path, error)
   })
@@ -33,8 +34,10 @@ export async function openInput(path: string, options: InputOptions = {}): Promi
     await promisify(close)(fd)
     throw new CommandError(`${path}: is a directory. Name the files in it, for example ${path.replace(/\/+$/, '')}/*.`)
   }
-  const stream = createReadStream(path, { fd, highWaterMark: READ_CHUNK_BYTES })
-  return startInput(new Source(path, stream, stats.isFile() ? stats.size : undefined), options)
+  const bytes = stats.isFile()
+    ? new FileBytes(fd, stats.size)
+    : createReadStream(path, { fd, highWaterMark: READ_CHUNK_BYTES })
+  return startInput(new Source(path, bytes), options)
 }
 
 /** The decompressed content of one file, to be read once, in memory that does not grow with it. */
@@ -79,6 +82,29 @@ export class Input implements AsyncIterable<Buffer> {
     } finally {
       await this.close()
     }
+  }
+
+  /**
+   * Fills the beginning of `target` with the next bytes of the content and gives their number, 0 at the end: for who
+   * doesn't need chunks of their own memory. Not beside the loop over chunks, and nothing is hashed.
+   */
+  async read(target: Uint8Array): Promise<number> {
+    const chunk = this.#ahead.shift()
+    if (chunk !== undefined) {
+      const bytes = chunk.copy(target)
+      if (bytes < chunk.length) this.#ahead.unshift(chunk.subarray(bytes))
+      this.#contentBytes += bytes
+      return bytes
+    }
+    const direct = this.compression === undefined ? await this.#source.readInto(target) : undefined
+    if (direct !== undefined) {
+      this.#contentBytes += direct
+      return direct
+    }
+    const next = await this.#content.next()
+    if (next.done === true) return 0
+    this.#ahead.push(next.value)
+    return this.read(target)
   }
 
   /** Bytes read of the file itself, compressed as it is, and its size when it was opened (undefined for a pipe). */

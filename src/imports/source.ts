@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { CommandError } from '../errors.ts'
+import { FileBytes } from './file-bytes.ts'
 
 /** The bytes of a file or stream as they are, counted, with a look at the first ones before they are read. */
 export class Source {
@@ -7,16 +8,20 @@ export class Source {
   readonly name: string
   /** Undefined for standard input and pipes. */
   readonly totalBytes: number | undefined
-  readonly #stream: Readable
-  readonly #chunks: AsyncIterator<Buffer>
+  readonly #file: FileBytes | undefined
+  readonly #stream: Readable | undefined
+  readonly #chunks: { next(): Promise<IteratorResult<Buffer, unknown>> }
   #head: Buffer | undefined
   #readBytes = 0
 
-  constructor(name: string, stream: Readable, totalBytes: number | undefined) {
+  /** `bytes` are read from the first one on. */
+  constructor(name: string, bytes: Readable | FileBytes) {
     this.name = name
-    this.totalBytes = totalBytes
-    this.#stream = stream
-    this.#chunks = stream[Symbol.asyncIterator]()
+    const isFile = bytes instanceof FileBytes
+    this.totalBytes = isFile ? bytes.size : undefined
+    this.#file = isFile ? bytes : undefined
+    this.#stream = isFile ? undefined : bytes
+    this.#chunks = isFile ? bytes : bytes[Symbol.asyncIterator]()
   }
 
   /** Bytes that `next` has returned. */
@@ -45,14 +50,30 @@ export class Source {
     return chunk
   }
 
+  /**
+   * Reads the next bytes of a file where they are wanted and gives their number, 0 at the end; undefined when there are
+   * none to be had that way. Throws `CommandError` when reading fails.
+   */
+  async readInto(target: Uint8Array): Promise<number | undefined> {
+    if (this.#file === undefined || this.#head !== undefined) return undefined
+    const bytes = await this.#orFail(this.#file.readInto(target))
+    this.#readBytes += bytes
+    return bytes
+  }
+
   close(): void {
-    this.#stream.destroy()
+    this.#file?.close()
+    this.#stream?.destroy()
   }
 
   async #take(): Promise<Buffer | undefined> {
+    const next = await this.#orFail(this.#chunks.next())
+    return next.done === true ? undefined : next.value
+  }
+
+  async #orFail<T>(reading: Promise<T>): Promise<T> {
     try {
-      const next = await this.#chunks.next()
-      return next.done === true ? undefined : next.value
+      return await reading
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       throw new CommandError(`${this.name}: reading failed (${reason}). Check the disk, then import it again.`, {

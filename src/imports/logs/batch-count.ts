@@ -19,7 +19,9 @@ export class BatchCount implements LogCount {
   #records = 0
   /** Of the content, up to the batch that is being gathered. */
   #bytes: number
-  #gathered = Buffer.allocUnsafeSlow(LOG_BATCH_BYTES)
+  #gathered: Buffer = Buffer.allocUnsafeSlow(SLOT_BYTES)
+  /** Its place among the pool's slots; before there is a pool it is none of them. */
+  #slot: number | undefined
   #gatheredBytes = 0
   /** Those of them that are whole lines. */
   #wholeBytes = 0
@@ -27,7 +29,8 @@ export class BatchCount implements LogCount {
   #isSkipping: boolean
   #pool: TallyPool | undefined
   #starting: Promise<void> | undefined
-  readonly #underWay: Promise<LogBatch>[] = []
+  /** Batches in their order, with the slots that they stand in. */
+  readonly #underWay: { readonly slot: number | undefined; readonly batch: Promise<LogBatch> }[] = []
 
   constructor(log: Log, start: CountStart, options: CountOptions) {
     this.#log = log
@@ -39,11 +42,19 @@ export class BatchCount implements LogCount {
     this.#isSkipping = start.isWithinLine
   }
 
-  async push(chunk: Buffer): Promise<void> {
-    const rest = this.#isSkipping ? this.#skip(chunk) : chunk
-    this.#gather(rest)
+  async room(): Promise<Uint8Array> {
+    if (this.#pool && this.#slot === undefined) await this.#moveTo(this.#pool)
+    return this.#gathered.subarray(this.#gatheredBytes, this.#gatheredBytes + LOG_BATCH_BYTES)
+  }
+
+  async take(bytes: number): Promise<void> {
+    const start = this.#gatheredBytes
+    this.#gatheredBytes += bytes
+    if (this.#isSkipping) this.#skip()
+    const newline = this.#gathered.subarray(start, this.#gatheredBytes).lastIndexOf(NEWLINE)
+    if (newline !== -1) this.#wholeBytes = start + newline + 1
     if (this.#wholeBytes === 0 && this.#gatheredBytes > LOG_LINE_BYTES_MAX + RETURN_BYTES) await this.#dropLine()
-    else if (this.#wholeBytes > 0 && (!this.#pool || this.#wholeBytes >= LOG_BATCH_BYTES / 2)) await this.#judge()
+    else if (this.#wholeBytes > 0 && this.#isEnough()) await this.#judge()
     if (this.#bytes - this.#start.bytes >= LOG_PARALLEL_BYTES_MIN) this.#startPool()
   }
 
@@ -52,7 +63,7 @@ export class BatchCount implements LogCount {
     await this.#takeAll(0)
     const rest = this.#gathered.subarray(0, this.#gatheredBytes)
     if (this.#tryLast(rest)) this.#hash(rest)
-    await this.#take(this.#tally.take())
+    await this.#count(this.#tally.take())
     const sha256 = this.#start.hash.copy().digest('hex')
     return { bytes: this.#bytes, sha256, lines: this.lines, records: this.#records }
   }
@@ -62,25 +73,19 @@ export class BatchCount implements LogCount {
     await this.#pool?.[Symbol.asyncDispose]()
   }
 
-  #skip(chunk: Buffer): Buffer {
-    const newline = chunk.indexOf(NEWLINE)
-    const skipped = newline === -1 ? chunk.length : newline + 1
-    this.#hash(chunk.subarray(0, skipped))
-    this.#isSkipping = newline === -1
-    return chunk.subarray(skipped)
+  #isEnough(): boolean {
+    return !this.#pool || this.#wholeBytes >= LOG_BATCH_BYTES / 2 || this.#gatheredBytes > LOG_BATCH_BYTES
   }
 
-  #gather(chunk: Buffer): void {
-    const bytes = this.#gatheredBytes + chunk.length
-    if (bytes > this.#gathered.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(bytes, 2 * this.#gathered.length))
-      this.#gathered.copy(larger, 0, 0, this.#gatheredBytes)
-      this.#gathered = larger
-    }
-    chunk.copy(this.#gathered, this.#gatheredBytes)
-    const newline = chunk.lastIndexOf(NEWLINE)
-    if (newline !== -1) this.#wholeBytes = this.#gatheredBytes + newline + 1
-    this.#gatheredBytes = bytes
+  /** Drops what has been gathered of the line under way. */
+  #skip(): void {
+    const gathered = this.#gathered.subarray(0, this.#gatheredBytes)
+    const newline = gathered.indexOf(NEWLINE)
+    const skipped = newline === -1 ? gathered.length : newline + 1
+    this.#hash(gathered.subarray(0, skipped))
+    this.#isSkipping = newline === -1
+    this.#gathered.copyWithin(0, skipped, gathered.length)
+    this.#gatheredBytes -= skipped
   }
 
   /** Hands the whole lines on; what is left starts the next batch. */
@@ -88,31 +93,46 @@ export class BatchCount implements LogCount {
     const offset = this.#bytes
     const batch = this.#gathered.subarray(0, this.#wholeBytes)
     const rest = this.#gathered.subarray(this.#wholeBytes, this.#gatheredBytes)
-    this.#hash(batch)
+    const slot = this.#slot
+    if (this.#pool && slot !== undefined) {
+      this.#underWay.push({ slot, batch: this.#pool.tally({ slot, bytes: batch.length, offset }) })
+      this.#hash(batch)
+      await this.#moveTo(this.#pool)
+    } else {
+      this.#hash(batch)
+      this.#splitter = createLogSplitter('lines', { offset })
+      this.#splitter.push(batch, this.#tally)
+      rest.copy(this.#gathered)
+      await this.#count(this.#tally.take())
+    }
     this.#gatheredBytes = rest.length
     this.#wholeBytes = 0
-    if (this.#pool) {
-      this.#gathered = Buffer.allocUnsafeSlow(LOG_BATCH_BYTES + rest.length)
-      rest.copy(this.#gathered)
-      this.#underWay.push(this.#pool.tally(batch, offset))
-      await this.#takeAll(this.#pool.width)
-      return
-    }
-    this.#splitter = createLogSplitter('lines', { offset })
-    this.#splitter.push(batch, this.#tally)
-    rest.copy(this.#gathered)
-    await this.#take(this.#tally.take())
+  }
+
+  /** Goes on gathering in a free slot, with what isn't judged yet. */
+  async #moveTo({ slots }: TallyPool): Promise<void> {
+    const isFree = (_: Buffer, no: number): boolean =>
+      no !== this.#slot && !this.#underWay.some(({ slot }) => slot === no)
+    while (!slots.some(isFree)) await this.#takeAll(this.#underWay.length - 1)
+    const free = slots.findIndex(isFree)
+    const next = slots[free]
+    if (!next) throw new Error('the pool has no free memory')
+    const judged = this.#slot === undefined ? 0 : this.#wholeBytes
+    this.#gathered.copy(next, 0, judged, this.#gatheredBytes)
+    this.#gathered = next
+    this.#slot = free
   }
 
   /** Takes the results of batches, in their order, until no more than `left` are under way. */
   async #takeAll(left: number): Promise<void> {
     while (this.#underWay.length > left) {
-      const batch = await this.#underWay.shift()
-      if (batch) await this.#take(batch)
+      const batch = await this.#underWay[0]?.batch
+      this.#underWay.shift()
+      if (batch) await this.#count(batch)
     }
   }
 
-  async #take(batch: LogBatch): Promise<void> {
+  async #count(batch: LogBatch): Promise<void> {
     const before = this.lines
     this.lines += batch.lines
     this.#records += batch.records
@@ -126,8 +146,8 @@ export class BatchCount implements LogCount {
     this.#isSkipping = true
     this.#splitter = createLogSplitter('lines')
     this.#tally.fault(`line too long: over ${LOG_LINE_BYTES_MAX} bytes`)
-    this.#underWay.push(Promise.resolve(this.#tally.take()))
-    await this.#takeAll(this.#pool?.width ?? 0)
+    this.#underWay.push({ slot: undefined, batch: Promise.resolve(this.#tally.take()) })
+    await this.#takeAll(this.#pool?.slots.length ?? 0)
   }
 
   /** Whether the line without its end, if there is one, could be read and is counted. */
@@ -157,6 +177,7 @@ export class BatchCount implements LogCount {
       format: format === 'log-format' ? { logFormat: log.logFormat ?? '' } : format,
       reader: { addressField: log.addressField, trustedProxies: log.trustedProxies },
       tally,
+      slotBytes: SLOT_BYTES,
     }).then((pool) => {
       this.#pool = pool
     })
@@ -166,4 +187,6 @@ export class BatchCount implements LogCount {
 const NEWLINE = 0x0a
 /** A `\r` before the end of a line isn't part of it. */
 const RETURN_BYTES = 1
+/** A line that is too long is noticed when it is over; until then a batch may stand before it. */
+const SLOT_BYTES = LOG_LINE_BYTES_MAX + RETURN_BYTES + 2 * LOG_BATCH_BYTES
 const NOTHING = { line: () => undefined, fault: () => undefined }

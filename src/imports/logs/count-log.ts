@@ -39,11 +39,14 @@ export interface CountedLog {
   readonly records: number
 }
 
-/** Counts the lines of one log, pushed chunk by chunk. */
+/** Counts the lines of one log. */
 export interface LogCount {
   /** Lines counted so far, those before the start too. */
   readonly lines: number
-  push(chunk: Buffer): Promise<void>
+  /** Memory for the next bytes, as soon as there is some. */
+  room(): Promise<Uint8Array>
+  /** Counts the bytes that were written to the beginning of the last `room`. */
+  take(bytes: number): Promise<void>
   /** Nothing more comes. A last line without its end counts when it can be read; it may still be being written. */
   end(): Promise<CountedLog>
   close(): Promise<void>

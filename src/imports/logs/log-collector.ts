@@ -1,13 +1,12 @@
 import { createPageTypeMatcher } from '../../derive/page-types.ts'
 import { PAGE_TYPES } from '../../domain/enums.ts'
-import type { HitRow, LogWriter, VisitRow } from '../../lake/log-writer.ts'
+import type { LogWriter } from '../../lake/log-writer.ts'
 import { LOG_CHUNK_PATH_CHARACTERS_MAX, LOG_CHUNK_PATHS_MAX, LOG_CHUNK_ROWS_MAX } from '../../limits.ts'
 import type { PageTypeRule } from '../../reference/page-types.ts'
-import { VERIFICATIONS } from '../../derive/verification.ts'
 import type { LogBatch } from './log-tally.ts'
-import { SumTable } from './sum-table.ts'
+import { RowStore } from './row-store.ts'
 
-/** Sums batches up to rows of a quarter of an hour and hands them to the writer, chunk by chunk. */
+/** Gathers what batches hold and hands it to the writer, chunk by chunk. */
 export interface LogCollector {
   add(batch: LogBatch): Promise<void>
   /** Hands over what is left. */
@@ -17,8 +16,8 @@ export interface LogCollector {
 /** `pageTypeRules` are the site's own; they give paths that the site doesn't have yet their type. */
 export function createLogCollector(writer: LogWriter, pageTypeRules: readonly PageTypeRule[]): LogCollector {
   const pageTypes = createPageTypeMatcher(pageTypeRules)
-  const hits = new SumTable(LOG_CHUNK_ROWS_MAX)
-  const visits = new SumTable(LOG_CHUNK_ROWS_MAX)
+  const hits = new RowStore(['path', 'time', 'bot', 'verification', 'error'], LOG_CHUNK_ROWS_MAX)
+  const visits = new RowStore(['path', 'time', 'source'], LOG_CHUNK_ROWS_MAX)
   const sources: string[] = []
   const named = new Map<number, NamedPaths>()
   let paths = new Map<string, number>()
@@ -53,20 +52,23 @@ export function createLogCollector(writer: LogWriter, pageTypeRules: readonly Pa
     return sources.indexOf(source)
   }
 
-  const isFull = (): boolean =>
-    hits.isFull || visits.isFull || paths.size >= LOG_CHUNK_PATHS_MAX || pathCharacters >= LOG_CHUNK_PATH_CHARACTERS_MAX
+  const isFull = (): boolean => paths.size >= LOG_CHUNK_PATHS_MAX || pathCharacters >= LOG_CHUNK_PATH_CHARACTERS_MAX
 
-  /** Adds a batch's hits, or its visits, one by one; paths get their place in the chunk where one first needs them. */
-  async function addAll(
+  /** Adds a batch's rows; paths get their place in the chunk where one first needs them. */
+  async function addRows<C extends string>(
+    store: RowStore<C>,
+    rows: Readonly<Record<C | 'path', Uint32Array>>,
     names: NamedPaths,
-    columns: { readonly path: Uint32Array; readonly time: Uint32Array },
-    addOne: (row: number, pathSeq: number, slot: number, lastSecond: number) => void,
   ): Promise<void> {
-    for (let row = 0; row < columns.path.length; row++) {
-      if (isFull()) await flush()
-      const pathSeq = toPathSeq(names, columns.path[row] ?? 0)
-      const time = columns.time[row] ?? 0
-      addOne(row, pathSeq, Math.floor(time / SLOT_SECONDS), time % SLOT_SECONDS)
+    for (let start = 0; start < rows.path.length;) {
+      if (store.room === 0 || isFull()) await flush()
+      const end = Math.min(rows.path.length, start + store.room)
+      const part = Object.entries<Uint32Array>(rows).map(
+        ([name, column]) => [name, column.subarray(start, end)] as const,
+      )
+      const cut = Object.fromEntries(part) as Record<C | 'path', Uint32Array>
+      store.add({ ...cut, path: cut.path.map((place) => toPathSeq(names, place)) })
+      start = end
     }
   }
 
@@ -74,25 +76,10 @@ export function createLogCollector(writer: LogWriter, pageTypeRules: readonly Pa
     if (hits.size === 0 && visits.size === 0) return
     await writer.write({
       paths: paths.keys().map((path) => ({ path, pageTypeNo: PAGE_TYPES.indexOf(pageTypes.find(path)) + 1 })),
-      hits: hits.rows().map(({ a, b, c, count, errors, last }): HitRow => ({
-        pathSeq: a,
-        slot: b,
-        botNo: Math.floor(c / VERIFICATIONS.length),
-        verificationNo: c % VERIFICATIONS.length,
-        hits: count,
-        errorHits: errors,
-        lastSecond: last,
-      })),
-      visits: visits.rows().map(({ a, b, c, count, last }): VisitRow => ({
-        pathSeq: a,
-        slot: b,
-        source: sources[c] ?? '',
-        visits: count,
-        lastSecond: last,
-      })),
+      sources,
+      hits: hits.take(),
+      visits: visits.take(),
     })
-    hits.clear()
-    visits.clear()
     paths = new Map()
     pathCharacters = 0
     for (const { seqs } of named.values()) seqs.fill(-1)
@@ -100,16 +87,11 @@ export function createLogCollector(writer: LogWriter, pageTypeRules: readonly Pa
 
   return {
     async add(batch) {
-      const { bot, verification, error } = batch.hits
       const names = nameAll(batch)
-      await addAll(names, batch.hits, (row, pathSeq, slot, lastSecond) => {
-        const key = (bot[row] ?? 0) * VERIFICATIONS.length + (verification[row] ?? 0)
-        hits.add(pathSeq, slot, key, error[row] ?? 0, lastSecond)
-      })
-      const sourceNos = batch.sources.map(toSourceNo)
-      await addAll(names, batch.visits, (row, pathSeq, slot, lastSecond) => {
-        visits.add(pathSeq, slot, sourceNos[batch.visits.source[row] ?? 0] ?? 0, 0, lastSecond)
-      })
+      await addRows(hits, batch.hits, names)
+      const sourceNos = Uint32Array.from(batch.sources, toSourceNo)
+      const source = batch.visits.source.map((no) => sourceNos[no] ?? 0)
+      await addRows(visits, { ...batch.visits, source }, names)
     },
     flush,
   }
@@ -120,5 +102,3 @@ interface NamedPaths {
   readonly texts: string[]
   readonly seqs: number[]
 }
-
-const SLOT_SECONDS = 900

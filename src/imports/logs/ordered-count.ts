@@ -1,4 +1,5 @@
 import type { Hash } from 'node:crypto'
+import { READ_CHUNK_BYTES } from '../../limits.ts'
 import type { LineVisitor } from '../lines.ts'
 import type { CountedLog, CountOptions, CountStart, LogCount } from './count-log.ts'
 import { createLogTally, type LogTally } from './log-tally.ts'
@@ -13,6 +14,7 @@ export class OrderedCount implements LogCount {
   readonly #hash: Hash
   readonly #tally: LogTally
   readonly #afterStart: LineVisitor
+  readonly #chunk = Buffer.allocUnsafeSlow(READ_CHUNK_BYTES)
   #records = 0
   /** Of the content so far. */
   #bytes: number
@@ -38,7 +40,12 @@ export class OrderedCount implements LogCount {
     }
   }
 
-  async push(chunk: Buffer): Promise<void> {
+  async room(): Promise<Uint8Array> {
+    return this.#chunk
+  }
+
+  async take(bytes: number): Promise<void> {
+    const chunk = this.#chunk.subarray(0, bytes)
     const { splitter } = this.#log
     splitter.push(chunk, this.#isAfterStart() ? this.#tally : this.#afterStart)
     const counted = splitter.offset - this.#bytes
@@ -48,7 +55,7 @@ export class OrderedCount implements LogCount {
     }
     this.#hash.update(chunk.subarray(Math.max(0, counted)))
     this.#bytes += chunk.length
-    await this.#take()
+    await this.#handOver()
   }
 
   async end(): Promise<CountedLog> {
@@ -64,7 +71,7 @@ export class OrderedCount implements LogCount {
     })
     const isCounted = last === undefined ? !isBroken : !this.#isAfterStart() || this.#tally.tryLine(last)
     if (isCounted) this.#counted = { bytes: this.#bytes, hash: this.#hash }
-    await this.#take()
+    await this.#handOver()
     const { bytes, hash } = this.#counted
     return { bytes, sha256: hash.copy().digest('hex'), lines: this.lines, records: this.#records }
   }
@@ -75,7 +82,7 @@ export class OrderedCount implements LogCount {
     return this.#log.splitter.offset >= this.#start.bytes
   }
 
-  async #take(): Promise<void> {
+  async #handOver(): Promise<void> {
     const batch = this.#tally.take()
     this.lines += batch.lines
     this.#records += batch.records

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CommandError } from '../../errors.ts'
-import { LOG_HEAD_BYTES } from '../../limits.ts'
+import { LOG_HEAD_BYTES, READ_CHUNK_BYTES } from '../../limits.ts'
 import { type Input, openInput } from '../input.ts'
 import { type CountedLog, type CountOptions, isStateful, startCount } from './count-log.ts'
 import type { KnownLogs, KnownPrefix } from './known-logs.ts'
@@ -67,27 +67,23 @@ interface Skipped {
   /** Of the content up to there. */
   readonly hash: Hash
   readonly isWithinLine: boolean
-  /** What follows: the rest of a chunk, then the chunks after it. */
+  /** What was read behind it; the input goes on from there. */
   readonly rest: Buffer
-  readonly chunks: AsyncIterator<Buffer>
 }
 
 /** Reads up to the end of the longest candidate; the lines up to there only move the reader's state on. */
 async function skipKnown(input: Input, log: Log, candidates: readonly KnownPrefix[]): Promise<Skipped> {
   const hash = createHash('sha256')
-  const chunks = input[Symbol.asyncIterator]()
   const visitor = isStateful(log) ? toStateVisitor(log) : NOTHING
   const end = candidates[0]?.bytes ?? 0
   let prefix: KnownPrefix | undefined
   let bytes = 0
   let isWithinLine = false
-  let rest: Buffer = Buffer.alloc(0)
+  const chunk = Buffer.allocUnsafeSlow(end > 0 ? READ_CHUNK_BYTES : 0)
+  let rest: Buffer = chunk.subarray(0, 0)
   while (bytes < end) {
-    if (rest.length === 0) {
-      const next = await chunks.next()
-      if (next.done === true) break
-      rest = next.value
-    }
+    if (rest.length === 0) rest = chunk.subarray(0, await input.read(chunk))
+    if (rest.length === 0) break
     const cut = Math.min(...candidates.filter((one) => one.bytes > bytes).map((one) => one.bytes))
     const part = rest.subarray(0, cut - bytes)
     rest = rest.subarray(part.length)
@@ -97,21 +93,24 @@ async function skipKnown(input: Input, log: Log, candidates: readonly KnownPrefi
     isWithinLine = part.at(-1) !== NEWLINE
     if (bytes === cut) prefix = candidates.find((one) => one.bytes === cut && one.sha256 === digest(hash)) ?? prefix
   }
-  return { prefix, isProved: bytes === (prefix?.bytes ?? 0), hash, isWithinLine, rest, chunks }
+  return { prefix, isProved: bytes === (prefix?.bytes ?? 0), hash, isWithinLine, rest }
 }
 
 async function count(input: Input, log: Log, skipped: Skipped, options: ReadLogOptions): Promise<CountedLog> {
-  const { prefix, hash, isWithinLine, rest, chunks } = skipped
+  const { prefix, hash, isWithinLine } = skipped
   const counting = startCount(
     log,
     { bytes: prefix?.bytes ?? 0, lines: prefix?.lines ?? 0, hash, isWithinLine },
     options,
   )
   try {
-    if (rest.length > 0) await counting.push(rest)
-    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+    for (let { rest } = skipped; ;) {
       options.signal?.throwIfAborted()
-      await counting.push(next.value)
+      const room = await counting.room()
+      const bytes = rest.length > 0 ? rest.copy(room) : await input.read(room)
+      if (bytes === 0) break
+      rest = rest.subarray(bytes)
+      await counting.take(bytes)
       options.onProgress?.({ ...input.progress(), lines: counting.lines })
     }
     return await counting.end()

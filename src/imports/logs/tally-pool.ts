@@ -6,32 +6,42 @@ import type { LogBatch, TallyOptions } from './log-tally.ts'
 import type { LogReaderOptions } from './reader.ts'
 import { getTallyWorkerFile } from './tally-worker-file.ts'
 
-/** What a thread needs to judge lines. */
-export interface TallyWorkerData {
+export interface TallyPoolOptions {
   readonly format: LogFormat | { readonly logFormat: string }
   readonly reader: LogReaderOptions
   readonly tally: TallyOptions
+  /** Of one slot, in bytes. */
+  readonly slotBytes: number
 }
 
-/** Whole lines, and where they begin in the content. */
-export interface BatchTask {
-  readonly bytes: Uint8Array
+/** What a thread needs to judge lines. */
+export interface TallyWorkerData extends Omit<TallyPoolOptions, 'slotBytes'> {
+  readonly slots: readonly SharedArrayBuffer[]
+}
+
+/** Whole lines at the beginning of a slot. */
+export interface TallyTask {
+  /** Place among the slots. */
+  readonly slot: number
+  readonly bytes: number
+  /** Where they begin in the content. */
   readonly offset: number
 }
 
-/** Threads that judge batches of lines beside each other. */
+/** Threads that judge batches of lines beside each other, each in a slot of memory that all of them see. */
 export interface TallyPool extends AsyncDisposable {
-  /** How many batches keep all threads busy. */
-  readonly width: number
-  /** What the lines come to. The memory of `bytes` is gone afterwards. */
-  tally(bytes: Uint8Array<ArrayBuffer>, offset: number): Promise<LogBatch>
+  /** Enough to keep all threads busy while one slot is being filled. */
+  readonly slots: readonly Buffer[]
+  /** What the lines come to; until then the slot must stay as it is. */
+  tally(task: TallyTask): Promise<LogBatch>
 }
 
 /** Undefined where threads don't help or can't be started: then one thread does it all. */
-export async function startTallyPool(data: TallyWorkerData): Promise<TallyPool | undefined> {
+export async function startTallyPool({ slotBytes, ...data }: TallyPoolOptions): Promise<TallyPool | undefined> {
   const count = Math.min(availableParallelism(), LOG_THREADS_MAX)
   if (count < 2) return undefined
-  const threads = startThreads(count, data)
+  const slots = Array.from({ length: 2 * count + 1 }, () => new SharedArrayBuffer(slotBytes))
+  const threads = startThreads(count, { ...data, slots })
   const started = await Promise.all(threads.map(({ ready }) => ready))
   const stop = async (): Promise<void> => {
     await Promise.all(threads.map(({ worker }) => worker.terminate()))
@@ -42,12 +52,12 @@ export async function startTallyPool(data: TallyWorkerData): Promise<TallyPool |
   }
   let next = 0
   return {
-    width: 2 * count,
-    tally(bytes, offset) {
+    slots: slots.map((slot) => Buffer.from(slot)),
+    tally(task) {
       const thread = threads[next]
       if (!thread) throw new Error('the pool has no thread')
       next = (next + 1) % count
-      return thread.tally({ bytes, offset })
+      return thread.tally(task)
     },
     [Symbol.asyncDispose]: stop,
   }
@@ -67,7 +77,7 @@ interface Thread {
   readonly worker: Worker
   /** False when the thread can't be started. */
   readonly ready: Promise<boolean>
-  tally(task: BatchTask & { readonly bytes: Uint8Array<ArrayBuffer> }): Promise<LogBatch>
+  tally(task: TallyTask): Promise<LogBatch>
 }
 
 /** Batches are answered in the order in which they were sent. */
@@ -90,8 +100,10 @@ function startThread(data: TallyWorkerData): Thread {
     ready: ready.promise,
     tally(task) {
       const answer = Promise.withResolvers<LogBatch>()
+      // A failure is met where the batch is waited for, which may be later.
+      answer.promise.catch(() => undefined)
       waiting.push(answer)
-      worker.postMessage(task, [task.bytes.buffer])
+      worker.postMessage(task, [])
       return answer.promise
     },
   }

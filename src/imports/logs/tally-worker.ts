@@ -3,20 +3,21 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createLogSplitter } from './detect.ts'
 import { createLogTally } from './log-tally.ts'
 import { createLogFormatReader, createLogReader } from './reader.ts'
-import type { BatchTask, TallyWorkerData } from './tally-pool.ts'
+import type { TallyTask, TallyWorkerData } from './tally-pool.ts'
 
 if (!parentPort) throw new Error('tally-worker.ts runs as a worker thread only')
 const port = parentPort
-const { format, reader, tally } = workerData as TallyWorkerData
+const { format, reader, tally, slots } = workerData as TallyWorkerData
+const memory = slots.map((slot) => Buffer.from(slot))
 
 let splitter = createLogSplitter('lines')
 const opened =
   typeof format === 'string' ? createLogReader(format, reader) : createLogFormatReader(format.logFormat, reader)
 const judge = createLogTally(opened, tally, () => splitter.number)
 
-port.on('message', ({ bytes, offset }: BatchTask) => {
+port.on('message', ({ slot, bytes, offset }: TallyTask) => {
   splitter = createLogSplitter('lines', { offset })
-  splitter.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), judge)
+  splitter.push(memory[slot]?.subarray(0, bytes) ?? Buffer.alloc(0), judge)
   const batch = judge.take()
   const columns = [...Object.values(batch.hits), ...Object.values(batch.visits)]
   port.postMessage(

@@ -22,17 +22,23 @@ describe('a log that several threads read', () => {
       site.app.catalog.botRanges.replaceDocument(document, [prefix], Date.parse('2026-01-05T00:00:00Z'))
     }
     const long = line({ request: `GET /${'x'.repeat(1_500_000)} HTTP/1.1` })
-    const parts = [...Array.from({ length: TIMES - 1 }, () => text), `rubbish\n${long}\n`, text.slice(0, -1)]
+    // Longer than all that is held of a line at a time.
+    const longer = line({ request: `GET /${'x'.repeat(5_500_000)} HTTP/1.1` })
+    const parts = [
+      ...Array.from({ length: TIMES - 1 }, () => text),
+      `rubbish\n${long}\nrubbish\n${longer}\n`,
+      text.slice(0, -1),
+    ]
     const path = site.write('access.log.gz', gzipSync(parts.join(''), { level: 1 }))
     const result = await site.import(path, { format: 'combined' })
     expect(result).toMatchObject({
-      lines: lines.length * TIMES + 2,
+      lines: lines.length * TIMES + 4,
       bot_hits: world.hits.length * TIMES,
       visits: world.visits.length * TIMES,
-      rejected: 2,
+      rejected: 4,
     })
     const rejectedAt = lines.length * (TIMES - 1) + 1
-    expect(result.rejections.map((rejection) => rejection.line)).toEqual([rejectedAt, rejectedAt + 1])
+    expect(result.rejections.map((rejection) => rejection.line)).toEqual([0, 1, 2, 3].map((no) => rejectedAt + no))
     expect(await site.import(path, { format: 'combined' })).toMatchObject({
       already_imported: result.lines,
       bot_hits: 0,
@@ -58,7 +64,7 @@ describe('a log that several threads read', () => {
   })
 
   it('has its batches judged as this thread judges them', async () => {
-    const pool = await startTallyPool({ format: 'combined', reader: {}, tally: OPTIONS })
+    const pool = await startTallyPool({ format: 'combined', reader: {}, tally: OPTIONS, slotBytes: 1_000_000 })
     if (!pool) throw new Error('this machine has one processor: nothing to test')
     await using threads = pool
     const bytes = Buffer.from(`${text.slice(0, 400_000)}\nrubbish\n`)
@@ -67,8 +73,9 @@ describe('a log that several threads read', () => {
     splitter.push(bytes, here)
     const expected = here.take()
     expect(expected.hits.path.length).toBeGreaterThan(500)
+    for (const slot of threads.slots) bytes.copy(slot)
     const answers = await Promise.all(
-      Array.from({ length: threads.width }, () => threads.tally(Uint8Array.from(bytes), 0)),
+      threads.slots.map((_, slot) => threads.tally({ slot, bytes: bytes.length, offset: 0 })),
     )
     const numbers = answers.map(({ tallyNo }) => tallyNo)
     expect(new Set(numbers).size).toBeGreaterThan(1)
@@ -86,6 +93,8 @@ describe('a log that several threads read', () => {
 
   it('falls back to one thread where none can be started', async () => {
     // A reader that can't be made in the threads stands for a program without their file.
-    expect(await startTallyPool({ format: { logFormat: '$' }, reader: {}, tally: OPTIONS })).toBeUndefined()
+    expect(
+      await startTallyPool({ format: { logFormat: '$' }, reader: {}, tally: OPTIONS, slotBytes: 1_000_000 }),
+    ).toBeUndefined()
   })
 })

@@ -1,0 +1,33 @@
+import { DuckDBDataChunk, type DuckDBConnection, UINTEGER } from '@duckdb/node-api'
+
+/** Columns of whole numbers from 0 to 2^32 - 1, all of one length. */
+export type NumberColumns = Readonly<Record<string, Uint32Array>>
+
+/** Rows in one of DuckDB's vectors: what is handed over at a time. */
+const VECTOR_ROWS = 2_048
+
+/** Makes, or replaces, the table `name` of these columns. Names come from the program alone. */
+export async function makeNumberTable(
+  connection: DuckDBConnection,
+  name: string,
+  columns: NumberColumns,
+): Promise<void> {
+  const definitions = Object.keys(columns).map((column) => `${column} UINTEGER`)
+  await connection.run(`CREATE OR REPLACE TABLE ${name} (${definitions.join(', ')})`)
+  const appender = await connection.createAppender(name)
+  const inOrder = Object.values(columns)
+  const chunk = DuckDBDataChunk.create(inOrder.map(() => UINTEGER))
+  const rows = inOrder[0]?.length ?? 0
+  for (let start = 0; start < rows; start += VECTOR_ROWS) {
+    chunk.reset()
+    const count = Math.min(VECTOR_ROWS, rows - start)
+    chunk.rowCount = count
+    for (const [no, column] of inOrder.entries()) {
+      const vector = chunk.getColumnVector(no)
+      for (let row = 0; row < count; row++) vector.setItem(row, column[start + row] ?? 0)
+      vector.flush()
+    }
+    appender.appendDataChunk(chunk)
+  }
+  appender.closeSync()
+}
