@@ -7,6 +7,7 @@ import { toTimestamp } from '../clock.ts'
 import { toStorageError } from '../lake/durable-files.ts'
 import { freeBallast, layBallast } from './ballast.ts'
 import { deleteReplacedFiles } from './file-deletion.ts'
+import { RESTORE_PREFIX } from './restore.ts'
 
 export interface CollectionOptions {
   /** Files replaced longer ago than this are deleted, and cursors on older snapshots end; 0 takes all of them. */
@@ -50,8 +51,11 @@ async function collectOrphans(context: ChangeContext, dataDir: string): Promise<
   const siteIds = catalog.sites.list().map(({ id }) => id)
   const { files, stagings } = await removeOrphans(context, { siteIds })
   const spills = (await listNames(join(dataDir, 'tmp'))).filter((token) => !catalog.leases.isAlive(token))
-  for (const token of spills) await rm(join(dataDir, 'tmp', token), { recursive: true, force: true })
-  return [...[...files, ...stagings].map((path) => `lake/${path}`), ...spills.map((token) => `tmp/${token}`)]
+  // A restoration puts the catalog in its place last of all; where there is one, what it gathered is of no use any more.
+  const restored = (await listNames(dataDir)).filter((name) => name.startsWith(RESTORE_PREFIX))
+  const others = [...spills.map((token) => `tmp/${token}`), ...restored]
+  for (const path of others) await rm(join(dataDir, path), { recursive: true, force: true })
+  return [...[...files, ...stagings].map((path) => `lake/${path}`), ...others]
 }
 
 async function deleteRetired(

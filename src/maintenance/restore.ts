@@ -45,7 +45,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
         `${dir} holds no backup, or one that was never finished. Give a directory that \`answerlake backup\` filled.`,
       )
     await clearTarget(dataDir)
-    const staging = join(dataDir, `${STAGING_PREFIX}${toBase32(systemRandom.bytes(5))}`)
+    const staging = join(dataDir, `${RESTORE_PREFIX}${toBase32(systemRandom.bytes(5))}`)
     try {
       await copyBackup(options, backup, staging)
       checkCatalog(options, backup, staging)
@@ -61,7 +61,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   }
 }
 
-const STAGING_PREFIX = '.restore-'
+/** Begins the names of directories in which restorations gather what they copy. */
+export const RESTORE_PREFIX = '.restore-'
 /** What a new volume has in its root, and what an operator prepares. */
 const HARMLESS: ReadonlySet<string> = new Set(['config.json', 'lost+found'])
 
@@ -69,7 +70,7 @@ const HARMLESS: ReadonlySet<string> = new Set(['config.json', 'lost+found'])
 async function clearTarget(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const names = (await readdir(dataDir)).filter((name) => !HARMLESS.has(name))
-  const left = names.filter((name) => name.startsWith(STAGING_PREFIX))
+  const left = names.filter((name) => name.startsWith(RESTORE_PREFIX))
   // The lake gets its place just before the catalog: without one, beside a restoration's leftovers, it is one of them.
   const isKilled = left.length > 0 && !names.includes('catalog.sqlite')
   const strange = names.find((name) => !left.includes(name) && !(isKilled && name === 'lake'))

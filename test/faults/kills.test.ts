@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { CONTROLS } from './support/controls.ts'
 import { inTurns } from './support/in-turns.ts'
-import { planKills, setUpStage, tryKill } from './support/kills.ts'
+import { listStepPoints, planKills, setUpStage, tryKill } from './support/kills.ts'
 
 const POINTS = 40
 const SEED = 1
@@ -14,3 +15,24 @@ test(`killed at ${POINTS} points, operations leave the state before or after, a 
     stage.close()
   }
 }, 600_000)
+
+test('operations that are made wrongly are found out', { timeout: 600_000 }, async () => {
+  const stage = await setUpStage(CONTROLS)
+  try {
+    const findPoint = (operation: keyof typeof CONTROLS, name: RegExp) =>
+      listStepPoints(operation, stage.rehearsals[operation]!.steps).find((point) => name.test(point.name))!
+    const points = [
+      findPoint('torn import', /before .*UPDATE prompts/),
+      findPoint('hasty import', /after .*renameSync/),
+      findPoint('littering import', /before .*sqlite COMMIT/),
+    ]
+    const found = await Promise.all(points.map(async (point) => (await tryKill(stage, point, false)).join()))
+    expect(found).toEqual([
+      expect.stringContaining('the state is neither the one before nor the one after'),
+      expect.stringContaining('is missing or damaged'),
+      expect.stringContaining('still there after a collection'),
+    ])
+  } finally {
+    stage.close()
+  }
+})

@@ -23,7 +23,39 @@ export interface Operation {
 
 const ofData = (dirs: Dirs): Promise<State> => readState(dirs.data)
 
+/** With the number of files of each data set and month, and that of replaced files. */
+async function ofDataAndFiles({ data }: Dirs): Promise<State> {
+  const state = await readState(data)
+  await using app = await openData(data)
+  const { manifest } = app.catalog
+  const files = manifest.listFiles(SITE, manifest.currentSnapshot(SITE))
+  const counts = Map.groupBy(files, ({ dataset, month }) => `files of ${dataset} ${month}`)
+  return {
+    ...state,
+    ...Object.fromEntries([...counts].map(([part, { length }]) => [part, String(length)])),
+    replaced: String(manifest.totals().retired.files),
+  }
+}
+
 export const OPERATIONS = {
+  begin: {
+    async run(dirs) {
+      await using app = await openData(dirs.fresh, true)
+      app.catalog.sites.create({ id: SITE, name: 'Acme', domain: 'acme.com' })
+    },
+    async readState({ fresh }) {
+      if (!existsSync(join(fresh, 'catalog.sqlite'))) return { sites: '' }
+      await using app = await openData(fresh)
+      return {
+        sites: app.catalog.sites
+          .list()
+          .map(({ id }) => id)
+          .join(),
+      }
+    },
+    isAtomic: true,
+    isOnce: true,
+  },
   import: {
     async run(dirs) {
       await using app = await openData(dirs.data)
@@ -45,8 +77,11 @@ export const OPERATIONS = {
       await using app = await openData(dirs.data)
       await compactLake(app.change, { isThorough: true })
     },
-    readState: ofData,
-    isAtomic: true,
+    async readState(dirs) {
+      const { replaced: _replaced, ...state } = await ofDataAndFiles(dirs)
+      return state
+    },
+    isAtomic: false,
   },
   rederive: {
     async run(dirs) {
@@ -61,7 +96,7 @@ export const OPERATIONS = {
       await using app = await openData(dirs.data)
       await collectGarbage(app.change, { graceMs: 0 })
     },
-    readState: ofData,
+    readState: ofDataAndFiles,
     isAtomic: true,
   },
   repair: {
@@ -118,6 +153,3 @@ export const OPERATIONS = {
     isOnce: true,
   },
 } as const satisfies Record<string, Operation>
-
-export type OperationName = keyof typeof OPERATIONS
-export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[]

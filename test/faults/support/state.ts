@@ -25,6 +25,7 @@ export async function readState(dataDir: string): Promise<State> {
   })
   const logged = { ...range, timezone: 'UTC', group_by: ['date', 'path'] as const }
   const bots = await app.reports.bots(SITE, { ...logged, metrics: ['hits', 'last_visit'] })
+  const types = await app.reports.bots(SITE, { ...logged, group_by: ['date', 'page_type'], metrics: ['hits'] })
   const referrals = await app.reports.referrals(SITE, { ...logged, metrics: ['visits'] })
   const inMonth = (month: string) => (row: { readonly date?: string }) => row.date?.startsWith(month)
   return {
@@ -37,6 +38,7 @@ export async function readState(dataDir: string): Promise<State> {
     ),
     citations: digest(citations.data, visibility.info.total_results, answers.info.total_results),
     logs: digest(bots.data, referrals.data),
+    page_types: digest(types.data),
   }
 }
 

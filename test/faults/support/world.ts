@@ -18,12 +18,21 @@ export interface Dirs {
   readonly data: string
   readonly backup: string
   readonly restored: string
+  /** Where a data directory is begun. */
+  readonly fresh: string
   readonly inputs: string
 }
 
 export function toDirs(root: string): Dirs {
   const of = (name: string): string => join(root, name)
-  return { root, data: of('data'), backup: of('backup'), restored: of('restored'), inputs: of('inputs') }
+  return {
+    root,
+    data: of('data'),
+    backup: of('backup'),
+    restored: of('restored'),
+    fresh: of('fresh'),
+    inputs: of('inputs'),
+  }
 }
 
 export async function openData(dir: string, create = false): Promise<App> {
@@ -31,8 +40,8 @@ export async function openData(dir: string, create = false): Promise<App> {
 }
 
 /**
- * A data directory that has something to do for everybody: small files in months that are over, replaced files, brands
- * changed since the answers were imported, and a backup that is older.
+ * A data directory that has something to do for everybody: small files in months that are over, replaced files, brands and
+ * rules changed since answers and logs were imported, and a backup that is older.
  */
 export async function makeWorld(root: string): Promise<Dirs> {
   const dirs = toDirs(root)
@@ -51,6 +60,7 @@ export async function makeWorld(root: string): Promise<Dirs> {
   for (let batch = 2; batch < 7; batch++) await importBatch(app, dirs, batch)
   for (const day of [3, 4, 5]) await importLogLines(app, dirs, day)
   catalog.competitors.set(SITE, 'globex', { aliases: ['Hooli'] })
+  catalog.sites.set(SITE, { pageTypeRules: [{ pattern: '/docs/1', page_type: 'pricing' }] })
   writeAnswers(join(dirs.inputs, 'more.ndjson'), 7, 12)
   writeLog(join(dirs.inputs, 'more.log'), 6)
   return dirs
