@@ -224,9 +224,6 @@ export const LOG_BITSTRING_BYTES_MAX = 256 * 1_024 * 1_024
 /** Largest file that an operator writes by hand and the program reads whole: prompts, rules, address ranges. */
 export const OPERATOR_FILE_BYTES_MAX = 16 * 1_024 * 1_024
 
-/** Cited pages whose numbers an import remembers; others are looked up in the dictionary. */
-export const IMPORT_PAGES_REMEMBERED_MAX = 200_000
-
 /** Days that a rule of the Action Center looks at, and of the windows before and after a card was done. */
 export const CARD_WINDOW_DAYS = 28
 /** Answers (hits of crawlers, where a rule reads the log) below which nothing is concluded. */

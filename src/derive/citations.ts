@@ -6,7 +6,7 @@ import { memoize } from './memo.ts'
 
 /** A link that an answer cites, with what reports group and filter it by (decisions.md 5.6). */
 export interface Citation {
-  /** As it was cited. */
+  /** As it was cited, with U+FFFD for half a surrogate pair. */
   readonly url: string
   /** `''` for a source without one. */
   readonly title: string
@@ -20,11 +20,13 @@ export interface Citation {
 
 /** Undefined when the URL is no absolute http(s) URL. Where the record names the domain behind a redirect, that is the host. */
 export function toCitation(record: CitationRecord): Citation | undefined {
-  const address = record.url.trim()
+  // Half a surrogate pair has no place in UTF-8: the lake would hold another page than the one that is compared here.
+  const url = record.url.toWellFormed()
+  const title = (record.title ?? '').toWellFormed()
+  const address = url.trim()
   const [origin] = ORIGIN.exec(address) ?? []
   const place = origin === undefined ? undefined : toPlace(origin)
   if (origin === undefined || place === undefined) return undefined
-  const { url, title = '' } = record
   const behind = record.domain === undefined ? undefined : toHostBehind(record.domain)
   if (behind !== undefined) {
     return { url, title, page: `https://${behind}/`, host: behind, domain: toRegistrableDomain(behind) }

@@ -1,71 +1,65 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { SENTIMENTS } from '../domain/enums.ts'
-import type { DerivedAnswer } from './derived-answer.ts'
-import type { PageNumbers } from './page-numbers.ts'
+import type { DerivedAnswer, DerivedCitation } from './derived-answer.ts'
 import { openTableAppender } from './table-appender.ts'
 
-/** Tables of DuckDB that hold one chunk of an import. `seq` is an answer's place in the input. */
-export interface AnswerChunk {
-  readonly answers: string
-  readonly mentions: string
-  /** Each with the numbers of its page, or with `page_seq`, its place in `pages`. */
-  readonly citations: string
-  /** The chunk's distinct pages whose numbers weren't remembered. */
-  readonly pages: string
+/**
+ * An answer as it waits for its chunk to be full. What was derived from it is JSON text: thousands of small objects would
+ * be moved about by every garbage collection, and DuckDB takes a text in one piece and parses it on its own threads.
+ */
+export type AnswerRow = Omit<DerivedAnswer, 'mentions' | 'citations'> & DerivedJson
+
+/** JSON arrays, null for an empty one: brand numbers, and objects of the columns that `selectCited` names. */
+export interface DerivedJson {
+  readonly mentions: string | null
+  readonly citations: string | null
+}
+
+export function toAnswerRow({ mentions, citations, ...answer }: DerivedAnswer): AnswerRow {
+  return Object.assign(answer, toDerivedJson({ mentions, citations }))
+}
+
+export function toDerivedJson({ mentions, citations }: Pick<DerivedAnswer, 'mentions' | 'citations'>): DerivedJson {
+  return {
+    mentions: mentions.length === 0 ? null : JSON.stringify(mentions),
+    citations: citations.length === 0 ? null : JSON.stringify(withFirsts(citations)),
+  }
+}
+
+function withFirsts(citations: readonly DerivedCitation[]): object[] {
+  const firstOfDomain = markFirsts(citations.map(({ domain }) => domain))
+  const firstOfPage = markFirsts(citations.map(({ page }) => page))
+  return citations.map(({ url, title, givenDomain, page, host, domain }, index) => ({
+    position: index + 1,
+    url,
+    title,
+    given_domain: givenDomain,
+    page,
+    host,
+    domain,
+    first_of_domain: firstOfDomain[index],
+    first_of_page: firstOfPage[index],
+  }))
+}
+
+function markFirsts(values: readonly string[]): boolean[] {
+  // Most answers have a handful of links: looking back through them is faster than hashing each.
+  if (values.length <= 32) return values.map((value, index) => values.indexOf(value) === index)
+  const seen = new Set<string>()
+  return values.map((value) => seen.size < seen.add(value).size)
 }
 
 /**
- * Fills the tables of a chunk. Rows are laid down in the order of the files (`sortedBy` in datasets.ts), which joins
- * then keep: sorting here moves references, sorting in DuckDB would move texts.
+ * Fills the table `name` with a chunk of an import; `seq` is an answer's place in the input. Rows are laid down in the
+ * order of the files (`sortedBy` in datasets.ts), which joins then keep: sorting here moves references, sorting in DuckDB
+ * would move texts.
  */
 export async function appendChunk(
   connection: DuckDBConnection,
   name: string,
-  answers: readonly DerivedAnswer[],
-  pageNumbers: PageNumbers,
-): Promise<AnswerChunk> {
-  const chunk = {
-    answers: `${name}_answers`,
-    mentions: `${name}_mentions`,
-    citations: `${name}_citations`,
-    pages: `${name}_pages`,
-  }
+  answers: readonly AnswerRow[],
+): Promise<void> {
   const placed = answers.map((answer, seq) => ({ answer, seq })).sort(byDayAndSlice)
-  await appendAnswers(connection, chunk.answers, placed)
-  await appendDerived(connection, chunk, placed, pageNumbers)
-  return chunk
-}
-
-/** Fills the tables of what is derived from answers, in their order. */
-export async function appendDerived(
-  connection: DuckDBConnection,
-  chunk: Omit<AnswerChunk, 'answers'>,
-  placed: readonly Placed<Pick<DerivedAnswer, 'mentions' | 'citations'>>[],
-  pageNumbers: PageNumbers,
-): Promise<void> {
-  await appendMentions(connection, chunk.mentions, placed)
-  await appendCitations(connection, chunk, placed, pageNumbers)
-}
-
-interface Placed<A> {
-  readonly answer: A
-  readonly seq: number
-}
-
-function byDayAndSlice(a: Placed<DerivedAnswer>, b: Placed<DerivedAnswer>): number {
-  return (
-    a.answer.day - b.answer.day ||
-    a.answer.platformNo - b.answer.platformNo ||
-    a.answer.promptNo - b.answer.promptNo ||
-    a.seq - b.seq
-  )
-}
-
-async function appendAnswers(
-  connection: DuckDBConnection,
-  name: string,
-  placed: readonly Placed<DerivedAnswer>[],
-): Promise<void> {
   const table = await openTableAppender(connection, name, {
     seq: 'integer',
     file_no: 'integer',
@@ -82,6 +76,8 @@ async function appendAnswers(
     search_queries: 'text',
     given_mentions: 'text',
     consulted: 'text',
+    mentions: 'text',
+    citations: 'text',
   })
   const { cells } = table
   for (const { answer, seq } of placed) {
@@ -100,85 +96,40 @@ async function appendAnswers(
     cells.search_queries.push(answer.searchQueries)
     cells.given_mentions.push(answer.givenMentions)
     cells.consulted.push(answer.consulted)
+    cells.mentions.push(answer.mentions)
+    cells.citations.push(answer.citations)
     table.endRow()
   }
   table.close()
 }
 
-async function appendMentions(
-  connection: DuckDBConnection,
-  name: string,
-  placed: readonly Placed<Pick<DerivedAnswer, 'mentions'>>[],
-): Promise<void> {
-  const table = await openTableAppender(connection, name, { seq: 'integer', brand_no: 'integer', position: 'integer' })
-  const { cells } = table
-  for (const { answer, seq } of placed) {
-    for (let i = 0; i < answer.mentions.length; i++) {
-      cells.seq.push(seq)
-      cells.brand_no.push(answer.mentions[i] ?? null)
-      cells.position.push(i + 1)
-      table.endRow()
-    }
-  }
-  table.close()
+interface Placed {
+  readonly answer: AnswerRow
+  readonly seq: number
 }
 
-async function appendCitations(
+function byDayAndSlice(a: Placed, b: Placed): number {
+  return (
+    a.answer.day - b.answer.day ||
+    a.answer.platformNo - b.answer.platformNo ||
+    a.answer.promptNo - b.answer.promptNo ||
+    a.seq - b.seq
+  )
+}
+
+/** Fills the table `name` with what was derived from stored answers. */
+export async function appendDerived(
   connection: DuckDBConnection,
-  chunk: Pick<AnswerChunk, 'citations' | 'pages'>,
-  placed: readonly Placed<Pick<DerivedAnswer, 'citations'>>[],
-  pageNumbers: PageNumbers,
+  name: string,
+  placed: readonly { readonly seq: number; readonly derived: DerivedJson }[],
 ): Promise<void> {
-  const table = await openTableAppender(connection, chunk.citations, {
-    seq: 'integer',
-    position: 'integer',
-    page_seq: 'integer',
-    page_no: 'integer',
-    host_no: 'integer',
-    first_of_domain: 'boolean',
-    first_of_page: 'boolean',
-    url: 'text',
-    title: 'text',
-    given_domain: 'text',
-  })
-  const pages = await openTableAppender(connection, chunk.pages, {
-    page_seq: 'integer',
-    page: 'text',
-    host: 'text',
-    domain: 'text',
-  })
-  const pageSeqs = new Map<string, number>()
+  const table = await openTableAppender(connection, name, { seq: 'integer', mentions: 'text', citations: 'text' })
   const { cells } = table
-  for (const { answer, seq } of placed) {
-    const citedDomains = new Set<string>()
-    const citedPages = new Set<string>()
-    answer.citations.forEach(({ url, title, givenDomain, page, host, domain }, index) => {
-      const known = pageNumbers.get(page)
-      let pageSeq = known ? null : pageSeqs.get(page)
-      if (pageSeq === undefined) {
-        pageSeq = pageSeqs.size
-        pageSeqs.set(page, pageSeq)
-        pages.cells.page_seq.push(pageSeq)
-        pages.cells.page.push(page)
-        pages.cells.host.push(host)
-        pages.cells.domain.push(domain)
-        pages.endRow()
-      }
-      cells.seq.push(seq)
-      cells.position.push(index + 1)
-      cells.page_seq.push(pageSeq)
-      cells.page_no.push(known?.pageNo ?? null)
-      cells.host_no.push(known?.hostNo ?? null)
-      cells.first_of_domain.push(!citedDomains.has(domain))
-      cells.first_of_page.push(!citedPages.has(page))
-      citedDomains.add(domain)
-      citedPages.add(page)
-      cells.url.push(url)
-      cells.title.push(title)
-      cells.given_domain.push(givenDomain)
-      table.endRow()
-    })
+  for (const { seq, derived } of placed) {
+    cells.seq.push(seq)
+    cells.mentions.push(derived.mentions)
+    cells.citations.push(derived.citations)
+    table.endRow()
   }
   table.close()
-  pages.close()
 }

@@ -2,14 +2,13 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { LakeFile } from '../domain/manifest.ts'
 import { IMPORT_CHUNK_ROWS_MAX, IMPORT_CHUNK_TEXT_BYTES_MAX, IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
 import type { DerivedAnswer } from './derived-answer.ts'
-import { type AnswerChunk, appendChunk } from './answer-chunk.ts'
+import { type AnswerRow, appendChunk, toAnswerRow } from './answer-chunk.ts'
 import type { NewestScan } from './answer-repair.ts'
-import { PageNumbers } from './page-numbers.ts'
 import {
+  deriveTables,
   type DictionaryCounters,
   loadDictionaries,
-  numberHostsAndPages,
-  selectDerived,
+  SELECT_CITED,
   writeDictionaries,
 } from './derived-files.ts'
 import { readCells } from './cells.ts'
@@ -63,7 +62,7 @@ export interface AnswerWriterOptions {
 
 export async function openAnswerWriter(options: AnswerWriterOptions): Promise<AnswerWriter> {
   const instance = await openInstance({
-    threads: 2,
+    threads: 1,
     memoryMib: IMPORT_MEMORY_MIB,
     spillGib: SPILL_GIB_MAX,
     spillDir: options.spillDir,
@@ -98,8 +97,7 @@ function createWriter(
   { staging, fileCount, counters }: AnswerWriterOptions,
 ): AnswerWriter {
   const counts: FileCounts[] = Array.from({ length: fileCount }, () => ({ imported: 0, duplicates: 0, no_answer: 0 }))
-  const pageNumbers = new PageNumbers()
-  let answers: DerivedAnswer[] = []
+  let answers: AnswerRow[] = []
   let textLength = 0
   let chunks = 0
   let staged: Promise<void> = Promise.resolve()
@@ -109,17 +107,20 @@ function createWriter(
     const taken = answers
     answers = []
     textLength = 0
-    const chunk = await appendChunk(appending, `chunk_${chunks++ % 2}`, taken, pageNumbers)
+    const chunk = `chunk_${chunks++ % 2}`
+    const months = listMonths(taken)
+    await appendChunk(appending, chunk, taken)
     await staged
-    staged = stageChunk(connection, staging, chunk, counts, pageNumbers)
+    staged = stageChunk(connection, staging, { chunk, months, counts })
     // A failure is met at the next flush; until then nobody waits for it.
     staged.catch(() => undefined)
   }
 
   return {
     add(answer) {
-      answers.push(answer)
-      textLength += measure(answer)
+      const row = toAnswerRow(answer)
+      answers.push(row)
+      textLength += measure(row)
     },
     get full() {
       return answers.length >= IMPORT_CHUNK_ROWS_MAX || textLength >= IMPORT_CHUNK_TEXT_BYTES_MAX
@@ -146,44 +147,54 @@ function createWriter(
   }
 }
 
-/** Characters that the answer keeps in memory: its own, and those of its links. */
-function measure({ text, searchQueries, givenMentions, consulted, citations }: DerivedAnswer): number {
-  const own = [text, searchQueries, givenMentions, consulted].reduce((sum, part) => sum + (part?.length ?? 0), 0)
-  return citations.reduce((sum, { url, title, page }) => sum + url.length + title.length + page.length, own)
+/** Characters that the answer keeps in memory. */
+function measure({ text, searchQueries, givenMentions, consulted, mentions, citations }: AnswerRow): number {
+  const texts = [text, searchQueries, givenMentions, consulted, mentions, citations]
+  return texts.reduce((sum, part) => sum + (part?.length ?? 0), 0)
 }
 
+function listMonths(answers: readonly AnswerRow[]): string[] {
+  const days = new Set(answers.map(({ day }) => day))
+  return [...new Set(Array.from(days, (day) => new Date(day * DAY_MS).toISOString().slice(0, 7)))].sort()
+}
+
+interface TakenChunk {
+  /** The table that holds it. */
+  readonly chunk: string
+  readonly months: readonly string[]
+  readonly counts: FileCounts[]
+}
+
+/** Few calls, of many statements each: after every call DuckDB waits for this thread, which is busy reading. */
 async function stageChunk(
   connection: DuckDBConnection,
   staging: Staging,
-  chunk: AnswerChunk,
-  counts: FileCounts[],
-  pageNumbers: PageNumbers,
+  { chunk, months, counts }: TakenChunk,
 ): Promise<void> {
-  await keepFresh(connection, chunk, counts)
-  await noteFresh(connection, chunk)
-  await numberHostsAndPages(connection, chunk, pageNumbers)
-  const rows = await readCells(connection, `SELECT DISTINCT strftime(day, '%Y-%m') AS month FROM fresh ORDER BY month`)
-  for (const [value] of rows) {
-    const month = String(value)
-    const inMonth = `strftime(fresh.day, '%Y-%m') = '${month}'`
-    const answers = `SELECT chunk.* EXCLUDE (day), fresh.day, answer_no FROM ${chunk.answers} AS chunk JOIN fresh USING (seq)`
-    await staging.write(connection, 'answers', month, `${answers} WHERE is_answer AND ${inMonth}`)
-    await staging.write(connection, 'no_answers', month, `${answers} WHERE NOT is_answer AND ${inMonth}`)
-    const derived = selectDerived(chunk)
+  await connection.run(keepFresh(chunk) + deriveTables(chunk) + noteFresh(chunk))
+  await countFresh(connection, chunk, counts)
+  for (const month of months) {
+    const ofMonth = `day BETWEEN DATE '${month}-01' AND last_day(DATE '${month}-01')`
+    const answers = `
+      SELECT chunk.* EXCLUDE (day, mentions, citations), fresh.day, answer_no
+      FROM ${chunk} AS chunk JOIN fresh USING (seq)
+      WHERE fresh.${ofMonth}`
     const order = 'ORDER BY day, brand_no, platform_no, prompt_no, answer_no'
-    await staging.write(connection, 'mentions', month, `${derived.mentions} WHERE ${inMonth} ${order}`)
-    await staging.write(connection, 'citations', month, `${derived.citations} WHERE ${inMonth}`)
+    await staging.write(connection, 'answers', month, `${answers} AND is_answer`)
+    await staging.write(connection, 'no_answers', month, `${answers} AND NOT is_answer`)
+    await staging.write(connection, 'mentions', month, `SELECT * FROM mentioned WHERE ${ofMonth} ${order}`)
+    await staging.write(connection, 'citations', month, `${SELECT_CITED} WHERE ${ofMonth}`)
   }
 }
 
 /** `fresh`: the chunk's records whose id the site doesn't have yet, the first of each id, numbered. */
-async function keepFresh(connection: DuckDBConnection, chunk: AnswerChunk, counts: FileCounts[]): Promise<void> {
-  await connection.run(`
+function keepFresh(chunk: string): string {
+  return `
     CREATE OR REPLACE TABLE fresh AS
     WITH
       firsts AS (
         SELECT id, min(seq) AS seq
-        FROM ${chunk.answers}
+        FROM ${chunk}
         GROUP BY id
       ),
       known AS (
@@ -201,14 +212,36 @@ async function keepFresh(connection: DuckDBConnection, chunk: AnswerChunk, count
       platform_no,
       prompt_no,
       text <> '' AS is_answer
-    FROM ${chunk.answers} JOIN kept USING (seq)`)
-  await connection.run(`INSERT INTO seen SELECT id FROM ${chunk.answers} SEMI JOIN fresh USING (seq)`)
-  await connection.run('UPDATE next_answer SET answer_no = answer_no + (SELECT count(*) FROM fresh)')
+    FROM ${chunk} JOIN kept USING (seq);
+
+    INSERT INTO seen SELECT id FROM ${chunk} SEMI JOIN fresh USING (seq);
+
+    UPDATE next_answer SET answer_no = answer_no + (SELECT count(*) FROM fresh);`
+}
+
+/** Adds what \`finish\` tells of the kept records: those dropped as duplicates were neither asked nor heard again. */
+function noteFresh(chunk: string): string {
+  return `
+    INSERT INTO asked
+    SELECT day, platform_no, prompt_no, is_answer, count(*)
+    FROM fresh
+    WHERE day = (SELECT max(day) FROM fresh)
+    GROUP BY ALL;
+
+    INSERT INTO listings
+    SELECT brand_no, count(*)
+    FROM mentioned SEMI JOIN (
+      SELECT answer_no FROM ${chunk} JOIN fresh USING (seq) WHERE given_mentions IS NOT NULL
+    ) USING (answer_no)
+    GROUP BY brand_no;`
+}
+
+async function countFresh(connection: DuckDBConnection, chunk: string, counts: FileCounts[]): Promise<void> {
   const rows = await readCells(
     connection,
     `
     SELECT file_no, count(*)::INTEGER, count(fresh.seq)::INTEGER, count_if(NOT is_answer)::INTEGER
-    FROM ${chunk.answers} LEFT JOIN fresh USING (seq)
+    FROM ${chunk} LEFT JOIN fresh USING (seq)
     GROUP BY file_no`,
   )
   for (const cells of rows) {
@@ -219,23 +252,6 @@ async function keepFresh(connection: DuckDBConnection, chunk: AnswerChunk, count
     count.no_answer += noAnswer
     count.imported += kept - noAnswer
   }
-}
-
-/** Adds what `finish` tells of the kept records: those dropped as duplicates were neither asked nor heard again. */
-async function noteFresh(connection: DuckDBConnection, chunk: AnswerChunk): Promise<void> {
-  await connection.run(`
-    INSERT INTO asked
-    SELECT day, platform_no, prompt_no, is_answer, count(*)
-    FROM fresh
-    WHERE day = (SELECT max(day) FROM fresh)
-    GROUP BY ALL`)
-  await connection.run(`
-    INSERT INTO listings
-    SELECT brand_no, count(*)
-    FROM ${chunk.mentions} SEMI JOIN (
-      SELECT seq FROM ${chunk.answers} SEMI JOIN fresh USING (seq) WHERE given_mentions IS NOT NULL
-    ) USING (seq)
-    GROUP BY brand_no`)
 }
 
 async function readNewestAsked(connection: DuckDBConnection): Promise<NewestScan[]> {
@@ -269,3 +285,5 @@ async function readListings(connection: DuckDBConnection): Promise<{ brandNo: nu
   )
   return rows.map(([brandNo, answers]) => ({ brandNo: Number(brandNo), answers: Number(answers) }))
 }
+
+const DAY_MS = 86_400_000

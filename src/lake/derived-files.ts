@@ -1,7 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { LakeFile } from '../domain/manifest.ts'
-import type { AnswerChunk } from './answer-chunk.ts'
-import type { PageNumbers } from './page-numbers.ts'
 import { readCells } from './cells.ts'
 import { readFiles } from './files-relation.ts'
 import type { Staging } from './staging.ts'
@@ -45,61 +43,65 @@ export async function writeDictionaries(
 }
 
 /**
- * SQL of a chunk's mentions and citations in the columns of their data sets. `fresh` has a row for each answer (`seq`,
- * `answer_no`, `day`, `platform_no`, `prompt_no`), `numbered` the numbers of the chunk's pages.
+ * SQL that makes the tables `mentioned` and `cited` of a chunk's fresh answers, in the columns of their data sets but for
+ * the numbers of hosts and pages, and extends the site's dictionaries by what is cited anew. `chunk` has the columns of
+ * DerivedJson beside `seq`; `fresh` has a row for each answer to keep (`seq`, `answer_no`, `day`, `platform_no`,
+ * `prompt_no`). Afterwards `numbered` gives the numbers of each page cited.
  */
-export function selectDerived(chunk: Pick<AnswerChunk, 'mentions' | 'citations'>): {
-  mentions: string
-  citations: string
-} {
-  return {
-    mentions: `
-      SELECT answer_no, day, platform_no, prompt_no, brand_no, position
-      FROM ${chunk.mentions} JOIN fresh USING (seq)`,
-    citations: `
-      SELECT
-        answer_no, day, platform_no, prompt_no, position,
-        coalesce(chunk.host_no, numbered.host_no) AS host_no,
-        coalesce(chunk.page_no, numbered.page_no) AS page_no,
-        first_of_domain, first_of_page, url, title, given_domain
-      FROM ${chunk.citations} AS chunk JOIN fresh USING (seq) LEFT JOIN numbered USING (page_seq)`,
-  }
-}
+export function deriveTables(chunk: string): string {
+  return `
+    CREATE OR REPLACE TABLE mentioned AS
+    SELECT
+      answer_no, day, platform_no, prompt_no,
+      unnest(brand_nos) AS brand_no,
+      generate_subscripts(brand_nos, 1) AS position
+    FROM (SELECT seq, from_json(mentions, '["INTEGER"]') AS brand_nos FROM ${chunk} WHERE mentions IS NOT NULL)
+    JOIN fresh USING (seq);
 
-/** Extends the site's dictionaries by what the chunk's fresh answers cite anew; `numbered` gives each page its numbers. */
-export async function numberHostsAndPages(
-  connection: DuckDBConnection,
-  chunk: Pick<AnswerChunk, 'citations' | 'pages'>,
-  pageNumbers: PageNumbers,
-): Promise<void> {
-  await connection.run(`
-    CREATE OR REPLACE TABLE fresh_pages AS
-    SELECT chunk.*
-    FROM ${chunk.pages} AS chunk
-    SEMI JOIN (SELECT page_seq FROM ${chunk.citations} SEMI JOIN fresh USING (seq)) AS cited USING (page_seq)`)
-  await connection.run(`
+    CREATE OR REPLACE TABLE cited AS
+    SELECT answer_no, day, platform_no, prompt_no, unnest(from_json(citations, '${CITATIONS_SHAPE}'), recursive := true)
+    FROM (SELECT seq, citations FROM ${chunk} WHERE citations IS NOT NULL) JOIN fresh USING (seq);
+
+    CREATE OR REPLACE TABLE cited_pages AS
+    SELECT page, any_value(host) AS host, any_value(domain) AS domain
+    FROM cited
+    GROUP BY page;
+
     INSERT INTO hosts
     SELECT (SELECT host_no FROM next_numbers) + row_number() OVER (ORDER BY host) - 1, host, domain
-    FROM (SELECT host, any_value(domain) AS domain FROM fresh_pages GROUP BY host) ANTI JOIN hosts USING (host)`)
-  await connection.run(`
+    FROM (SELECT host, any_value(domain) AS domain FROM cited_pages GROUP BY host) ANTI JOIN hosts USING (host);
+
     CREATE OR REPLACE TABLE numbered AS
-    SELECT page_seq, page_no, host_no, page
-    FROM pages JOIN fresh_pages USING (page)`)
-  await connection.run(`
+    SELECT page_no, host_no, page
+    FROM pages SEMI JOIN cited_pages USING (page);
+
     INSERT INTO numbered
-    SELECT page_seq, (SELECT page_no FROM next_numbers) + row_number() OVER (ORDER BY page) - 1, host_no, page
-    FROM fresh_pages ANTI JOIN numbered USING (page_seq) JOIN hosts USING (host)`)
-  await connection.run(`
+    SELECT (SELECT page_no FROM next_numbers) + row_number() OVER (ORDER BY page) - 1, host_no, page
+    FROM cited_pages ANTI JOIN numbered USING (page) JOIN hosts USING (host);
+
     INSERT INTO pages
     SELECT page_no, host_no, page
     FROM numbered
-    WHERE page_no >= (SELECT page_no FROM next_numbers)`)
-  await connection.run(`
+    WHERE page_no >= (SELECT page_no FROM next_numbers);
+
     UPDATE next_numbers
     SET host_no = greatest(host_no, (SELECT coalesce(max(host_no), 0) + 1 FROM hosts)),
-        page_no = greatest(page_no, (SELECT coalesce(max(page_no), 0) + 1 FROM numbered))`)
-  const rows = await readCells(connection, 'SELECT page, page_no, host_no FROM numbered')
-  for (const [page, pageNo, hostNo] of rows) {
-    pageNumbers.set(String(page), { pageNo: Number(pageNo), hostNo: Number(hostNo) })
-  }
+        page_no = greatest(page_no, (SELECT coalesce(max(page_no), 0) + 1 FROM numbered));`
 }
+
+const CITATIONS_SHAPE = JSON.stringify([
+  {
+    position: 'INTEGER',
+    url: 'VARCHAR',
+    title: 'VARCHAR',
+    given_domain: 'VARCHAR',
+    page: 'VARCHAR',
+    host: 'VARCHAR',
+    domain: 'VARCHAR',
+    first_of_domain: 'BOOLEAN',
+    first_of_page: 'BOOLEAN',
+  },
+])
+
+/** SQL of the chunk's citations with all columns of their data set, once `deriveTables` was run. */
+export const SELECT_CITED = 'SELECT * FROM cited JOIN numbered USING (page)'

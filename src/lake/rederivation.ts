@@ -2,14 +2,13 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { CitationRecord } from '../domain/answer.ts'
 import type { LakeFile } from '../domain/manifest.ts'
 import { IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
-import { appendDerived } from './answer-chunk.ts'
-import { PageNumbers } from './page-numbers.ts'
+import { appendDerived, toDerivedJson } from './answer-chunk.ts'
 import type { DerivedAnswer } from './derived-answer.ts'
 import {
+  deriveTables,
   type DictionaryCounters,
   loadDictionaries,
-  numberHostsAndPages,
-  selectDerived,
+  SELECT_CITED,
   writeDictionaries,
 } from './derived-files.ts'
 import { DATASET } from './datasets.ts'
@@ -42,8 +41,6 @@ export interface RederivationOptions {
   readonly derive: Derive
   readonly signal?: AbortSignal
 }
-
-const CHUNK = { mentions: 'chunk_mentions', citations: 'chunk_citations', pages: 'chunk_pages' }
 
 /**
  * Derives the mentions and citations of a site's month anew and stages them, day by day, so that memory holds a day.
@@ -91,6 +88,7 @@ async function rederiveDay(
   files: readonly LakeFile[],
   day: string,
 ): Promise<number> {
+  const columns = DATASET.citations.columns.map(({ name }) => name).join(', ')
   await connection.run(`
     CREATE OR REPLACE TABLE fresh AS
     SELECT row_number() OVER (ORDER BY platform_no, prompt_no, answer_no)::INTEGER AS seq, answer_no, day, platform_no, prompt_no
@@ -112,22 +110,20 @@ async function rederiveDay(
     LEFT JOIN links USING (answer_no)
     ORDER BY seq`,
   )
-  const placed = rows.map(([seq, answerNo, promptNo, text, givenMentions, links]) => ({
-    seq: Number(seq),
-    answer: derive({
+  const placed = rows.map(([seq, answerNo, promptNo, text, givenMentions, links]) => {
+    const derived = derive({
       answerNo: Number(answerNo),
       promptNo: Number(promptNo),
       text: String(text),
       givenMentions: typeof givenMentions === 'string' ? (JSON.parse(givenMentions) as string[]) : undefined,
       citations: typeof links === 'string' ? toRecords(JSON.parse(links) as StoredLink[]) : [],
-    }),
-  }))
-  const pageNumbers = new PageNumbers()
-  await appendDerived(connection, CHUNK, placed, pageNumbers)
-  await numberHostsAndPages(connection, CHUNK, pageNumbers)
-  const derived = selectDerived(CHUNK)
-  await connection.run(`INSERT INTO month_mentions BY NAME ${derived.mentions}`)
-  await connection.run(`INSERT INTO month_citations BY NAME ${derived.citations}`)
+    })
+    return { seq: Number(seq), derived: toDerivedJson(derived) }
+  })
+  await appendDerived(connection, 'chunk', placed)
+  await connection.run(deriveTables('chunk'))
+  await connection.run('INSERT INTO month_mentions BY NAME SELECT * FROM mentioned')
+  await connection.run(`INSERT INTO month_citations BY NAME SELECT ${columns} FROM (${SELECT_CITED})`)
   return placed.length
 }
 

@@ -1,10 +1,10 @@
-import { link, mkdir, rm, stat } from 'node:fs/promises'
+import { link, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset, LakeFile } from '../domain/manifest.ts'
 import { newFileId } from '../ids.ts'
 import { DATASET } from './datasets.ts'
-import { hashFile, syncDirectories, syncDirectory, syncFile } from './durable-files.ts'
+import { hashFile, syncDirectories, syncFile } from './durable-files.ts'
 
 export const STAGING_DIR = '.staging'
 
@@ -47,17 +47,11 @@ export async function openStaging(lakeDir: string, siteId: string, changeId: str
       const path = stagedPath(fileId)
       const { columns, rowGroupRows, version } = DATASET[dataset]
       const names = columns.map((column) => `${column.name}::${column.type} AS ${column.name}`).join(', ')
-      await connection.run(`
-        COPY (SELECT ${names} FROM (${select}))
-        TO '${path.replaceAll("'", "''")}'
-        (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroupRows}, PRESERVE_ORDER true)`)
-      const hasDay = columns.some((column) => column.name === 'day')
-      const reader = await connection.runAndReadAll(
-        `SELECT count(*)::INTEGER, ${hasDay ? "strftime(min(day), '%Y-%m-%d'), strftime(max(day), '%Y-%m-%d')" : 'NULL, NULL'}
-         FROM read_parquet('${path.replaceAll("'", "''")}')`,
-      )
-      const [rows, minDay, maxDay] = reader.getRowsJS()[0] ?? []
-      if (!rows) {
+      const { rows, bytes, minDay, maxDay } = await writeParquet(connection, path, {
+        select: `SELECT ${names} FROM (${select})`,
+        rowGroupRows,
+      })
+      if (rows === 0) {
         await rm(path)
         return undefined
       }
@@ -68,11 +62,11 @@ export async function openStaging(lakeDir: string, siteId: string, changeId: str
         siteId,
         month,
         path: `${dataset}/${siteId}/${month}/${fileId}.parquet`,
-        rows: Number(rows),
-        bytes: (await stat(path)).size,
+        rows,
+        bytes,
         sha256: await hashFile(path),
-        minDay: typeof minDay === 'string' ? minDay : null,
-        maxDay: typeof maxDay === 'string' ? maxDay : null,
+        minDay,
+        maxDay,
         schemaVersion: version,
       }
       files.push(file)
@@ -95,9 +89,7 @@ export async function openStaging(lakeDir: string, siteId: string, changeId: str
         await link(stagedPath(file.fileId), target)
         published.push(file.path)
       }
-      for (const directory of directories) await syncDirectory(directory)
-      const parents = new Set([...directories].map((directory) => dirname(directory)))
-      for (const parent of parents) await syncDirectories(parent, dirname(lakeDir))
+      await syncDirectories(directories, dirname(lakeDir))
       return files
     },
     async discard(listKnownPaths) {
@@ -106,4 +98,44 @@ export async function openStaging(lakeDir: string, siteId: string, changeId: str
       await rm(dir, { recursive: true, force: true })
     },
   }
+}
+
+interface WrittenParquet {
+  readonly rows: number
+  readonly bytes: number
+  /** Of the column `day`; null without one, or without rows. */
+  readonly minDay: string | null
+  readonly maxDay: string | null
+}
+
+async function writeParquet(
+  connection: DuckDBConnection,
+  path: string,
+  { select, rowGroupRows }: { readonly select: string; readonly rowGroupRows: number },
+): Promise<WrittenParquet> {
+  const reader = await connection.runAndReadAll(`
+    COPY (${select})
+    TO '${path.replaceAll("'", "''")}'
+    (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroupRows}, PRESERVE_ORDER true, RETURN_STATS)`)
+  const [written] = reader.getRowObjectsJson() as unknown as CopyStatistics[]
+  const { value: ofDay = [] } = written?.column_statistics.find(({ key }) => key === '"day"') ?? {}
+  const find = (name: string): string | null => ofDay.find(({ key }) => key === name)?.value ?? null
+  return {
+    rows: Number(written?.count),
+    bytes: Number(written?.file_size_bytes),
+    minDay: find('min'),
+    maxDay: find('max'),
+  }
+}
+
+/** What DuckDB's RETURN_STATS tells of a file; a map is a list of its entries. */
+interface CopyStatistics {
+  readonly count: string
+  readonly file_size_bytes: string
+  readonly column_statistics: readonly MapEntry<readonly MapEntry<string>[]>[]
+}
+
+interface MapEntry<V> {
+  readonly key: string
+  readonly value: V
 }

@@ -27,17 +27,8 @@ export function deriveCitations(citations: readonly CitationRecord[]): {
   const dropped: string[] = []
   for (const record of citations) {
     const citation = toCitation(record)
-    if (!citation) dropped.push(record.url)
-    else {
-      kept.push({
-        url: citation.url,
-        title: citation.title,
-        givenDomain: record.domain ?? null,
-        host: citation.host,
-        domain: citation.domain,
-        page: citation.page,
-      })
-    }
+    if (citation) kept.push({ ...citation, givenDomain: record.domain?.toWellFormed() ?? null })
+    else dropped.push(record.url)
   }
   return { citations: kept, dropped }
 }
