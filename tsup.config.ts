@@ -10,6 +10,7 @@ export default defineConfig({
   platform: 'node',
   splitting: true,
   dts: false,
-  clean: ['dist/*.js', 'dist/*.map', 'dist/types'],
+  // All of dist/ but the executable, which another script makes.
+  clean: ['!answerlake', '!answerlake.exe'],
   define: { ANSWERLAKE_COMMIT: JSON.stringify(findCommit(import.meta.dirname)) },
 })

@@ -2,7 +2,6 @@ import type { App } from '../src/app.ts'
 import type { Site } from '../src/domain/site.ts'
 import { getBundledDir } from './bundled-dir.ts'
 import { defineCommand, JSON_FLAG, type Context } from './command.ts'
-import { fillDemo } from './demo-inputs.ts'
 import { printJson, printLine, printNote } from './io.ts'
 import { serveUntilStopped } from './serve-until-stopped.ts'
 import { pickSettings, SETTING_FLAGS } from './setting-flags.ts'
@@ -19,6 +18,7 @@ export const demo = defineCommand({
     withApp(
       context,
       async (app) => {
+        const { fillDemo } = await import('./demo-inputs.ts')
         const site = await fillDemo(app, getBundledDir('demo'), context)
         const keys = { read: makeKey(app, site, 'read'), write: makeKey(app, site, 'write') }
         await serveUntilStopped(app, context, (url) => printWelcome(context, { url, site, keys }))

@@ -12,8 +12,11 @@ const PROGRAM: readonly [string, ...string[]] =
 
 /** An environment in which nothing of the test's own is set. */
 export function makeEnvironment(home: string): Record<string, string> {
-  return { PATH: process.env['PATH'] ?? '', HOME: home, TZ: 'Asia/Kolkata', NO_COLOR: '1' }
+  return { PATH: process.env['PATH'] ?? '', HOME: home, XDG_CACHE_HOME: CACHE, TZ: 'Asia/Kolkata', NO_COLOR: '1' }
 }
+
+/** One for all tests, so that the executable unpacks itself once. */
+const CACHE = resolve('node_modules/.cache/tests')
 
 /** A directory with an `answerlake` to be put in front of PATH. */
 export function installProgram(directory: string): string {
