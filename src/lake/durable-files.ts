@@ -44,12 +44,21 @@ export async function syncDirectory(path: string): Promise<void> {
 }
 
 /**
- * Forces the entries of a directory and of those above it, up to and with `top`, to the disk: a new directory is gone
- * after a power cut unless its parent was forced too, and a process that was killed may have made it without that.
+ * Forces the entries of directories and of those above them, up to and with `top`, to the disk, each once: a new directory
+ * is gone after a power cut unless its parent was forced too, and a process that was killed may have made it without that.
  */
-export async function syncDirectories(path: string, top: string): Promise<void> {
-  await syncDirectory(path)
-  if (path !== top && path.startsWith(top)) await syncDirectories(dirname(path), top)
+export async function syncDirectories(paths: Iterable<string>, top: string): Promise<void> {
+  const directories = new Set([top])
+  for (const path of paths) {
+    for (
+      let directory = path;
+      !directories.has(directory) && directory.startsWith(top);
+      directory = dirname(directory)
+    ) {
+      directories.add(directory)
+    }
+  }
+  for (const directory of directories) await syncDirectory(directory)
 }
 
 /** Writes a file whole or not at all, replacing what is there; until it is whole it stands at `partial`, on the same disk. */

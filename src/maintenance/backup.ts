@@ -166,8 +166,7 @@ async function copyFiles(
     doneBytes += file.bytes
     onProgress?.({ doneBytes, totalBytes, files: index + 1 })
   }
-  for (const directory of directories) await syncDirectories(directory, dir)
-  await syncDirectories(dir, dir)
+  await syncDirectories(directories, dir)
   return { files_copied: copied.length, bytes_copied: sumBytes(copied) }
 }
 
