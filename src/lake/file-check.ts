@@ -17,7 +17,8 @@ export interface FileCheck {
 }
 
 export function createFileCheck(lakeDir: string): FileCheck {
-  const intact = new LRUCache<string, string>({ max: FILES_KNOWN_INTACT_MAX })
+  // Made with the first file: it takes the room for all of them at once.
+  let known: LRUCache<string, string> | undefined
   const hashing = new Map<string, Promise<string>>()
   const inTurn = createTurns(FILES_HASHED_AT_ONCE)
 
@@ -27,6 +28,7 @@ export function createFileCheck(lakeDir: string): FileCheck {
       throw toUnavailable(path, error)
     })
     if (Number(info.size) !== file.bytes) throw unavailable(`${path} has ${info.size} bytes, not ${file.bytes}`)
+    const intact = (known ??= new LRUCache<string, string>({ max: FILES_KNOWN_INTACT_MAX }))
     const identity = `${info.ino}:${info.mtimeNs}:${info.ctimeNs}`
     if (intact.get(file.fileId) === identity) return
     const key = `${file.fileId} ${identity}`
