@@ -1,5 +1,5 @@
 /**
- * Lets every write, sync and naming of an import fail, one a run:
+ * Lets every write, sync, naming, opening and removal of an import fail, one a run:
  *
  *     node test/faults/failing-calls.ts
  */
@@ -21,6 +21,8 @@ if (!stage) {
         writes: count('write'),
         syncs: count('sync'),
         names: count('name'),
+        opens: count('open'),
+        removals: count('remove'),
         wrong: wrong.length,
         seconds: Math.round((performance.now() - startedMs) / 1_000),
       }),

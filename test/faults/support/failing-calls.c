@@ -2,14 +2,17 @@
  * Fails the n-th of some calls on files below a directory, for programs that are started with this library in LD_PRELOAD:
  *
  *   FAIL_DIR    the directory
- *   FAIL_CALLS  `write`, `sync` or `name` (link, rename, mkdir)
+ *   FAIL_CALLS  `write`, `sync`, `name` (link, rename, mkdir), `open` (of files that it may make) or `remove`
  *   FAIL_AT     which of them, from 1; 0 fails none
  *   FAIL_ERRNO  the number of the error
  *   FAIL_COUNT  a file to which the number of such calls is written at the end
+ *   FAIL_PATH   a file to which the path is written whose call failed
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,11 +23,23 @@
 
 static atomic_int calls;
 
+static void tell(const char *variable, const char *format, ...) {
+  const char *path = getenv(variable);
+  FILE *file = path ? fopen(path, "w") : NULL;
+  if (!file) return;
+  va_list values;
+  va_start(values, format);
+  vfprintf(file, format, values);
+  va_end(values);
+  fclose(file);
+}
+
 static int fails(const char *kind, const char *path) {
   const char *wanted = getenv("FAIL_CALLS"), *directory = getenv("FAIL_DIR");
   if (!wanted || !directory || strcmp(wanted, kind) != 0) return 0;
   if (strncmp(path, directory, strlen(directory)) != 0) return 0;
   if (atomic_fetch_add(&calls, 1) + 1 != atoi(getenv("FAIL_AT"))) return 0;
+  tell("FAIL_PATH", "%s", path);
   errno = atoi(getenv("FAIL_ERRNO"));
   return 1;
 }
@@ -54,12 +69,19 @@ int fdatasync(int file) { return fails_on("sync", file) ? -1 : ORIGINAL(fdatasyn
 int link(const char *from, const char *to) { return fails("name", to) ? -1 : ORIGINAL(link)(from, to); }
 int rename(const char *from, const char *to) { return fails("name", to) ? -1 : ORIGINAL(rename)(from, to); }
 int mkdir(const char *path, mode_t mode) { return fails("name", path) ? -1 : ORIGINAL(mkdir)(path, mode); }
+int unlink(const char *path) { return fails("remove", path) ? -1 : ORIGINAL(unlink)(path); }
+int rmdir(const char *path) { return fails("remove", path) ? -1 : ORIGINAL(rmdir)(path); }
 
-__attribute__((destructor)) static void tell(void) {
-  const char *path = getenv("FAIL_COUNT");
-  if (!path) return;
-  FILE *file = fopen(path, "w");
-  if (!file) return;
-  fprintf(file, "%d", atomic_load(&calls));
-  fclose(file);
-}
+#define OPEN(name)                                                            \
+  int name(const char *path, int flags, ...) {                                \
+    va_list values;                                                           \
+    va_start(values, flags);                                                  \
+    mode_t mode = flags & O_CREAT ? va_arg(values, mode_t) : 0;               \
+    va_end(values);                                                           \
+    if (flags & O_CREAT && fails("open", path)) return -1;                    \
+    return ORIGINAL(name)(path, flags, mode);                                 \
+  }
+OPEN(open)
+OPEN(open64)
+
+__attribute__((destructor)) static void tell_calls(void) { tell("FAIL_COUNT", "%d", atomic_load(&calls)); }
