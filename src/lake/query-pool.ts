@@ -33,7 +33,7 @@ export interface QueryPool {
 }
 
 export function openQueryPool(options: QueryPoolOptions): QueryPool {
-  let opening: Promise<DuckDBInstance> | undefined
+  let current: Opened | undefined
   const open = async (): Promise<DuckDBInstance> => {
     const { openInstance, lockInstance } = await loadDuckdb()
     mkdirSync(options.lakeDir, { recursive: true, mode: 0o700 })
@@ -43,7 +43,6 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
     connection.closeSync()
     return instance
   }
-  const idle: DuckDBConnection[] = []
   const waiting: (() => void)[] = []
   let running = 0
 
@@ -73,33 +72,36 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
     else running -= 1
   }
 
-  async function connect(): Promise<DuckDBConnection> {
-    opening ??= open()
-    const current = opening
-    try {
-      return await (await current).connect()
-    } catch (error) {
-      // A full disk or a missing permission may be gone by the next query.
-      if (opening === current) opening = undefined
-      throw error
-    }
+  /** The next query opens another one: a full disk, a missing permission or a broken state may be gone by then. */
+  function retire(opened: Opened): void {
+    if (opened === current) current = undefined
   }
 
   async function select(query: Sql): Promise<Row[]> {
     const deadline = performance.now() + options.timeoutMs
     await acquire(deadline)
+    const used = (current ??= { instance: open(), idle: [], running: 0 })
+    used.running += 1
     try {
-      const connection = idle.pop() ?? (await connect())
+      const connection = used.idle.pop() ?? (await connect(used))
       const outcome = await runUntil(connection, query, deadline)
-      idle.push(connection)
+      used.idle.push(connection)
       if (outcome.error === undefined) return outcome.rows
-      if (isFatal(outcome.error)) {
-        opening = undefined
-        idle.length = 0
-      }
+      if (isFatal(outcome.error)) retire(used)
       throw outcome.stopped ? timedOut() : toApiError(outcome.error, query)
     } finally {
+      used.running -= 1
+      if (used !== current && used.running === 0) await closeOpened(used)
       release()
+    }
+  }
+
+  async function connect(used: Opened): Promise<DuckDBConnection> {
+    try {
+      return await (await used.instance).connect()
+    } catch (error) {
+      retire(used)
+      throw error
     }
   }
 
@@ -107,13 +109,24 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
     select,
     load: async () => void (await loadDuckdb()),
     async close() {
-      for (const connection of idle.splice(0)) connection.closeSync()
-      const instance = await opening?.catch(() => undefined)
-      instance?.closeSync()
+      if (current) await closeOpened(current)
       // On a disk that has turned read-only it stays, for the next collection.
       await rm(options.spillDir, { recursive: true, force: true }).catch(() => undefined)
     },
   }
+}
+
+/** One DuckDB with its connections; closed when it was replaced and its last query is done. */
+interface Opened {
+  readonly instance: Promise<DuckDBInstance>
+  readonly idle: DuckDBConnection[]
+  running: number
+}
+
+async function closeOpened({ instance, idle }: Opened): Promise<void> {
+  for (const connection of idle.splice(0)) connection.closeSync()
+  const opened = await instance.catch(() => undefined)
+  opened?.closeSync()
 }
 
 /** DuckDB and what is written against it: loading it takes longer than all else that a server needs to start. */
