@@ -1,5 +1,6 @@
 import { ENGINE_IDS } from '../domain/enums.ts'
 import type { Prompt } from '../domain/prompt.ts'
+import type { Cell, Row } from '../lake/cells.ts'
 import { empty, integers, join, type Sql, sql, texts } from '../lake/sql.ts'
 import { toPredicate } from './filter.ts'
 import type { AnswerDimension, Filter } from './request.ts'
@@ -94,6 +95,19 @@ export const PUBLIC_COLUMNS: Readonly<Record<AnswerDimension, Sql>> = {
   platform: sql`platform`,
   prompt: sql`prompt_id, prompt_text`,
   category: sql`category`,
+}
+
+/** The group fields of a row of the outermost SELECT as the API shows them, in the request's order. */
+export function toGroupFields(
+  row: Row,
+  groupBy: readonly AnswerDimension[],
+): Record<string, Cell | object | undefined> {
+  return Object.fromEntries(
+    groupBy.map((dimension) => [
+      dimension,
+      dimension === 'prompt' ? { id: row['prompt_id'], text: row['prompt_text'] } : row[dimension],
+    ]),
+  )
 }
 
 /** What makes an order total: the group fields ascending, in the request's order (decisions.md 5.5). */

@@ -1,7 +1,7 @@
 import { OWNERS } from '../domain/enums.ts'
 import type { Row } from '../lake/cells.ts'
 import { day, empty, integer, join, type Sql, sql, texts } from '../lake/sql.ts'
-import { ANSWER_FILTER_FIELDS, PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices } from './answer-slices.ts'
+import { ANSWER_FILTER_FIELDS, PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices, toGroupFields } from './answer-slices.ts'
 import { type CitationsQuery, toChosenDays, toCounted, toJudging } from './citation-counts.ts'
 import { namesOnly } from './filter.ts'
 import type { CitationsRequest, Filter, ReportPage } from './request.ts'
@@ -152,10 +152,7 @@ ${KINDS_OF_DOMAINS}`
 }
 
 function toRow(row: Row, { entity, group_by, metrics }: CitationsRequest): CitationRow {
-  const out: Record<string, unknown> = {}
-  for (const dimension of group_by) {
-    out[dimension] = dimension === 'prompt' ? { id: row['prompt_id'], text: row['prompt_text'] } : row[dimension]
-  }
+  const out: Record<string, unknown> = toGroupFields(row, group_by)
   out[entity] = row[entity]
   for (const field of ['owner', 'source_kind', 'rank'] as const) out[field] = row[field]
   for (const metric of metrics) out[metric] = row[metric]

@@ -1,7 +1,7 @@
 import { OWN_BRAND } from '../domain/brand.ts'
 import { day, empty, integer, join, type Sql, sql } from '../lake/sql.ts'
 import type { Row } from '../lake/cells.ts'
-import { PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices } from './answer-slices.ts'
+import { PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices, toGroupFields } from './answer-slices.ts'
 import type { ReportPage, SentimentRequest } from './request.ts'
 import { type PageBounds, type ReportContext, runReport, type SiteState } from './run.ts'
 
@@ -78,10 +78,7 @@ LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)}`
 }
 
 function toRow(row: Row, { group_by }: SentimentRequest): SentimentRow {
-  const out: Record<string, unknown> = {}
-  for (const dimension of group_by) {
-    out[dimension] = dimension === 'prompt' ? { id: row['prompt_id'], text: row['prompt_text'] } : row[dimension]
-  }
+  const out: Record<string, unknown> = toGroupFields(row, group_by)
   for (const field of ['positive', 'neutral', 'negative', 'answers_mentioning', 'answers'] as const)
     out[field] = row[field]
   return out as unknown as SentimentRow

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 import { OWN_BRAND } from '../domain/brand.ts'
 import { booleans, day, empty, integer, integers, join, type Sql, sql, texts } from '../lake/sql.ts'
 import type { Row } from '../lake/cells.ts'
-import { PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices } from './answer-slices.ts'
+import { PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices, toGroupFields } from './answer-slices.ts'
 import {
   type ReportPage,
   type Sort,
@@ -231,10 +231,7 @@ function toSorting({ field, dir }: Sort): Sql {
 }
 
 function toRow(row: Row, { group_by, metrics }: VisibilityRequest): VisibilityRow {
-  const out: Record<string, unknown> = {}
-  for (const dimension of group_by) {
-    out[dimension] = dimension === 'prompt' ? { id: row['prompt_id'], text: row['prompt_text'] } : row[dimension]
-  }
+  const out: Record<string, unknown> = toGroupFields(row, group_by)
   out['brand'] = { name: row['brand_name'], owned: row['owned'] }
   out['rank'] = row['rank']
   for (const metric of metrics) out[metric] = row[metric]
