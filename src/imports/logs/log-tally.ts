@@ -89,7 +89,13 @@ export interface LogTally extends LineVisitor {
   take(): LogBatch
 }
 
-type HitFields = Pick<LogLine, 'timeSeconds' | 'status' | 'address'>
+type HitFields = Pick<LogLine, 'timeSeconds' | 'status'>
+
+/** Whom a hit came from. */
+interface Client {
+  readonly address: string
+  readonly kind: AddressKind
+}
 
 /** What a user agent is. A bot without a type is no visitor, and never reported. */
 interface Agent {
@@ -108,17 +114,18 @@ export function createLogTally(reader: LogReader, options: TallyOptions, lineNum
     const bot = bots.find(userAgent)
     return { bot: bot?.type === null ? undefined : bot, isCrawler: bots.isCrawler(userAgent) }
   })
+  const toClient = (address: string): Client => ({ address: ownText(address), kind: addressKinds.find(address) })
   const paths = createPlaces(LOG_TALLY_PATHS_MAX, LOG_TALLY_PATH_CHARACTERS_MAX)
   const known = {
     agents: new ByteMemo(findAgent, 8_192),
     origins: new ByteMemo((origin) => referrals.mayName(origin), 8_192),
-    addresses: new ByteMemo((address) => ownText(address), 8_192),
+    addresses: new ByteMemo(toClient, 8_192),
     paths: new ByteMemo((path) => paths.find(path), 32_768),
   }
   let gathered = startBatch()
 
   function takeLine(line: LogLine, { bot, isCrawler }: Agent): void {
-    if (bot) return takeHit(paths.find(line.path), line, bot)
+    if (bot) return takeHit(paths.find(line.path), line, bot, toClient(line.address))
     const source = isCrawler || !isPageView(line) ? undefined : referrals.find(line)
     if (source === undefined || pageTypes.find(line.path) === 'technical_infra') gathered.ignored += 1
     else takeVisit(line, source)
@@ -128,29 +135,28 @@ export function createLogTally(reader: LogReader, options: TallyOptions, lineNum
   function takeUsual(usual: UsualLine, text: string, bytes: Uint8Array): void {
     const agent = known.agents.find(bytes, text, usual.agentStart, usual.agentEnd)
     if (agent.bot) {
-      const address = known.addresses.find(bytes, text, usual.addressStart, usual.addressEnd)
-      const place = known.paths.find(bytes, text, usual.pathStart, usual.pathEnd)
-      takeHit(place, { timeSeconds: usual.timeSeconds, status: usual.status, address }, agent.bot)
+      const client = known.addresses.find(bytes, text, usual.addressStart, usual.addressEnd)
+      takeHit(known.paths.find(bytes, text, usual.pathStart, usual.pathEnd), usual, agent.bot, client)
     } else if (!agent.isCrawler && mayBeVisit(usual, text, bytes)) takeLine(usual.toLine(), agent)
     else gathered.ignored += 1
   }
 
   function mayBeVisit(usual: UsualLine, text: string, bytes: Uint8Array): boolean {
     if (!usual.isGet || !isShown(usual.status)) return false
-    if (usual.hasQuery) return true
+    if (usual.mayHaveSource) return true
     const { refererStart, refererEnd } = usual
     const hasReferer = refererEnd - refererStart > 1
     return hasReferer && known.origins.find(bytes, text, refererStart, findOriginEnd(bytes, refererStart, refererEnd))
   }
 
-  function takeHit(place: number, { timeSeconds, status, address }: HitFields, bot: Bot): void {
+  function takeHit(place: number, { timeSeconds, status }: HitFields, bot: Bot, { address, kind }: Client): void {
     const { hits } = gathered
     hits.path.push(place)
     hits.time.push(timeSeconds)
     hits.bot.push(bot.botNo)
     hits.verification.push(VERIFICATIONS.indexOf(verifyHit({ bot, address, timeMs: timeSeconds * 1_000 }, ranges)))
     hits.error.push(status >= 400 && status <= 599 ? 1 : 0)
-    gathered.addressKinds[addressKinds.find(address)] += 1
+    gathered.addressKinds[kind] += 1
   }
 
   function takeVisit({ path, timeSeconds }: LogLine, source: string): void {

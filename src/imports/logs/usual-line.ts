@@ -13,8 +13,6 @@ export class UsualLine {
   timeSeconds = 0
   status = 0
   isGet = false
-  /** Whether the request has a query. */
-  hasQuery = false
   addressStart = 0
   addressEnd = 0
   pathStart = 0
@@ -24,9 +22,12 @@ export class UsualLine {
   agentStart = 0
   agentEnd = 0
   #text = ''
+  #bytes: Uint8Array = new Uint8Array(0)
   #end = 0
   #requestStart = 0
   #methodEnd = 0
+  /** Place of the question mark; past the request when there is none. */
+  #queryStart = 0
   #requestEnd = 0
   readonly #times = new UsualTimes()
   readonly #marks = new NextPlace('?')
@@ -66,7 +67,8 @@ export class UsualLine {
     // No other method has three letters and this one first.
     this.isGet = methodEnd - requestStart === 3 && bytes[requestStart] === LETTER_G
     const mark = this.#marks.find(text, methodEnd)
-    this.hasQuery = mark < requestEnd
+    this.#queryStart = mark
+    this.#bytes = bytes
     this.addressStart = start
     this.addressEnd = addressEnd
     this.pathStart = methodEnd + 1
@@ -81,6 +83,11 @@ export class UsualLine {
     this.#methodEnd = methodEnd
     this.#requestEnd = requestEnd
     return true
+  }
+
+  /** Whether the request may have a `utm_source` in its query; looked for when it is asked for. */
+  get mayHaveSource(): boolean {
+    return this.#queryStart < this.#requestEnd && hasUtm(this.#bytes, this.#queryStart, this.#requestEnd)
   }
 
   /** The line found. */
@@ -125,10 +132,13 @@ class NextPlace {
     this.#text = text
     this.#from = start
     const place = text.indexOf(this.#character, start)
-    this.#place = place === -1 ? Number.POSITIVE_INFINITY : place
+    this.#place = place === -1 ? NOWHERE : place
     return this.#place
   }
 }
+
+/** Behind any text's end; a whole number, as all places are, so that none needs more memory. */
+const NOWHERE = 2 ** 30 - 1
 
 /** Times like those of the lines before: only the second differs. */
 class UsualTimes {
@@ -178,9 +188,13 @@ const NINE = 0x39
 const LETTER_A = 0x41
 const LETTER_G = 0x47
 const LETTER_H = 0x48
+const LETTER_M = 0x4d
 const LETTER_P = 0x50
 const LETTER_T = 0x54
+const LETTER_U = 0x55
 const LETTER_Z = 0x5a
+/** The bit that tells a small letter. */
+const CASE = 0x20
 const OPENING_BRACKET = 0x5b
 const CLOSING_BRACKET = 0x5d
 
@@ -238,6 +252,19 @@ function isDigit(byte: number | undefined): boolean {
 function toStatus(bytes: Uint8Array, at: number): number {
   const [hundreds = 0, tens = 0, ones = 0] = [bytes[at], bytes[at + 1], bytes[at + 2]]
   return hundreds * 100 + tens * 10 + ones - ZERO * 111
+}
+
+/** Whether `utm` stands between `start` and `end`, in capitals or not. */
+function hasUtm(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at + 2 < end; at++) {
+    if (isLetter(bytes[at], LETTER_U) && isLetter(bytes[at + 1], LETTER_T) && isLetter(bytes[at + 2], LETTER_M))
+      return true
+  }
+  return false
+}
+
+function isLetter(byte: number | undefined, capital: number): boolean {
+  return byte !== undefined && (byte & ~CASE) === capital
 }
 
 /** What stands in the quotes that begin after a space at `start` and end at `end`. */
