@@ -13,6 +13,11 @@ export interface Lease {
   readonly token: string
   /** Throws CommandError when another process has taken over. Called inside the transaction that commits the work. */
   assertHeld(): void
+  /**
+   * Does the work, which returns at once, while nobody can take over: for what can't be a part of a transaction of the
+   * catalog, and must not be done by whoever was taken for dead. Throws as `assertHeld`.
+   */
+  whileHeld<T>(work: () => T): T
   /** Never fails: a lease whose holder is gone is free anyway. */
   release(): void
 }
@@ -84,14 +89,20 @@ export function openLeases(store: Store, locksDir: string): Leases {
   function toLease(name: string, { token, lock }: Held): Lease {
     const beat = setInterval(() => lock.touch(), LEASE_BEAT_MS)
     beat.unref()
+    const assertHeld = (): void => {
+      if (select.get(name) === token) return
+      throw new CommandError(
+        'This process stood still for so long that another one took over its work. Nothing was changed. Repeat the command.',
+      )
+    }
     return {
       token,
-      assertHeld() {
-        if (select.get(name) === token) return
-        throw new CommandError(
-          'This process stood still for so long that another one took over its work. Nothing was changed. Repeat the command.',
-        )
-      },
+      assertHeld,
+      whileHeld: (work) =>
+        store.write(() => {
+          assertHeld()
+          return work()
+        }),
       release() {
         clearInterval(beat)
         lock.free()

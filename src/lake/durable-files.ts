@@ -61,15 +61,21 @@ export async function syncDirectories(paths: Iterable<string>, top: string): Pro
   for (const directory of directories) await syncDirectory(directory)
 }
 
-/** Writes a file whole or not at all, replacing what is there; until it is whole it stands at `partial`, on the same disk. */
+/** Where a file stands until it is whole, on the same disk; and how it gets its name then. */
+export interface WriteOptions {
+  readonly partial?: string
+  readonly place?: (partial: string, path: string) => void | Promise<void>
+}
+
+/** Writes a file whole or not at all, replacing what is there. */
 export async function writeDurably(
   path: string,
   bytes: string | Uint8Array,
-  partial = `${path}.${toBase32(systemRandom.bytes(5))}.tmp`,
+  { partial = `${path}.${toBase32(systemRandom.bytes(5))}.tmp`, place = rename }: WriteOptions = {},
 ): Promise<void> {
   try {
     await writeFile(partial, bytes, { mode: 0o600, flush: true })
-    await rename(partial, path)
+    await place(partial, path)
   } catch (error) {
     await rm(partial, { force: true })
     throw error

@@ -1,4 +1,5 @@
-import { mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { renameSync, rmSync } from 'node:fs'
+import { mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { type Catalog, openCatalog } from '../catalog/catalog.ts'
 import type { Lease } from '../catalog/leases.ts'
@@ -113,12 +114,13 @@ async function copyAll(context: ChangeContext, options: BackupOptions, lease: Le
     catalog: { path: catalogPath, bytes: (await stat(catalogFile)).size, sha256: await hashFile(catalogFile) },
     files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
   }
-  // Another backup that took this one for dead has cleared away what was copied so far.
-  lease.assertHeld()
-  // Everything that it names is durable by now; with it the backup begins to exist, and the earlier one ends.
-  await writeDurably(join(dir, BACKUP_MANIFEST), `${JSON.stringify(manifest, undefined, 1)}\n`)
+  // Everything that it names is durable by now; with it the backup begins to exist, and the earlier one ends. Not if
+  // another backup took this one for dead: that has cleared away what was copied here.
+  await writeDurably(join(dir, BACKUP_MANIFEST), `${JSON.stringify(manifest, undefined, 1)}\n`, {
+    place: (partial, path) => lease.whileHeld(() => renameSync(partial, path)),
+  })
   // The backup is whole, whatever can't be removed now.
-  await removeUnnamed(dir, manifest).catch(() => undefined)
+  await removeUnnamed(dir, manifest, lease).catch(() => undefined)
   return { dir, snapshot, files: files.length, bytes: sumBytes(files), ...copied }
 }
 
@@ -171,14 +173,14 @@ async function copyFiles(
 }
 
 /** What the earlier backup had beside this one, and leftovers of killed ones. What stays is removed the next time. */
-async function removeUnnamed(dir: string, { catalog, files }: BackupManifest): Promise<void> {
+async function removeUnnamed(dir: string, { catalog, files }: BackupManifest, lease: Lease): Promise<void> {
   const named = new Set([BACKUP_MANIFEST, catalog.path, ...files.map(({ path }) => `lake/${path}`)])
   const present = await readdir(dir, { recursive: true, withFileTypes: true })
   for (const entry of present) {
     if (entry.isDirectory()) continue
     const path = join(entry.parentPath, entry.name)
     const name = path.slice(dir.length + 1).replaceAll(sep, '/')
-    if (!named.has(name)) await rm(path, { force: true })
+    if (!named.has(name)) lease.whileHeld(() => rmSync(path, { force: true }))
   }
 }
 

@@ -27,7 +27,7 @@ export async function layBallast(dataDir: string): Promise<void> {
     await mkdir(join(dataDir, 'tmp'), { recursive: true, mode: 0o700 })
     // Random bytes: a file system that compresses would keep nothing free behind zeros. In `tmp` a killed one is swept.
     const partial = join(dataDir, 'tmp', `ballast-${toBase32(systemRandom.bytes(5))}`)
-    await writeDurably(ballastPath(dataDir), systemRandom.bytes(BALLAST_BYTES), partial)
+    await writeDurably(ballastPath(dataDir), systemRandom.bytes(BALLAST_BYTES), { partial })
   } catch {
     // Tried again by the next collection.
   }

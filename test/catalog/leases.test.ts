@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -94,6 +94,21 @@ describe('a lease', () => {
     await expect(catalog.leases.acquire('l', { signal: patience })).rejects.toThrow(/abort/i)
     holder.child.stdin.write('go on\n')
     expect(await holder.next()).toEqual({ held: true })
+  })
+
+  test('lets nobody take over while its holder does what must not be done twice', async () => {
+    const { catalog, path, openAgain } = openTestCatalog()
+    const lease = await catalog.leases.acquire('l')
+    const other = openAgain('server')
+    const takeOver = (): unknown => {
+      rmSync(join(dirname(path), 'locks', `${lease.token}.lock`))
+      return other.leases.tryAcquire('l')
+    }
+    lease.whileHeld(() => expect(takeOver).toThrow(expect.objectContaining({ code: 'overloaded' })))
+    expect(other.leases.tryAcquire('l')).toBeDefined()
+    let isDone = false
+    expect(() => lease.whileHeld(() => (isDone = true))).toThrow('another one took over')
+    expect(isDone).toBe(false)
   })
 
   test('leaves nothing behind when the waiting for it is given up', async () => {

@@ -104,7 +104,9 @@ export async function tryKill(
   const wrong: string[] = []
   try {
     const task = { root: dirs.root, operation: point.operation }
-    const death = await ('ms' in point.at ? runVictim(task, point.at.ms) : runVictim({ ...task, death: point.at }))
+    const death = await ('ms' in point.at
+      ? runVictim(task, { killAfterMs: point.at.ms })
+      : runVictim({ ...task, death: point.at }))
     const found = await operation.readState(dirs)
     if (!isBetween(found, before, after, operation.isAtomic))
       wrong.push(`the state is neither the one before nor the one after: ${JSON.stringify({ found, before, after })}`)

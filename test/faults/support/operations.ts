@@ -153,3 +153,8 @@ export const OPERATIONS = {
     isOnce: true,
   },
 } as const satisfies Record<string, Operation>
+
+const { import: importing, 'import logs': importingLogs, compact, rederive, backup } = OPERATIONS
+
+/** Operations that two processes may want to do at the same time, and that come to the same done twice. */
+export const REPEATABLE = { import: importing, 'import logs': importingLogs, compact, rederive, backup }

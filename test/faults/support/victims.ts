@@ -13,14 +13,23 @@ export interface Death {
   readonly wasKilled: boolean
   /** It had said that its work is done. */
   readonly wasDone: boolean
+  /** What it said when it failed. */
+  readonly failure?: string
   /** Steps in their order, when it was to tell them. */
   readonly steps: readonly string[]
   /** From the beginning of its work to its end. */
   readonly ms: number
 }
 
-/** Runs a victim to its end; with `killAfterMs` it is killed that long after its work began. */
-export async function runVictim(task: VictimTask, killAfterMs?: number): Promise<Death> {
+export interface VictimOptions {
+  /** It is killed that long after its work began. */
+  readonly killAfterMs?: number
+  /** Done while it stands still where its task says so; afterwards it goes on, and may fail. */
+  readonly meanwhile?: () => Promise<void>
+}
+
+/** Runs a victim to its end. Throws when it fails by itself, unless it was stopped. */
+export async function runVictim(task: VictimTask, { killAfterMs, meanwhile }: VictimOptions = {}): Promise<Death> {
   const child = spawn(process.execPath, [VICTIM, JSON.stringify(task)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, UV_THREADPOOL_SIZE: '8', NODE_COMPILE_CACHE: join(tmpdir(), 'answerlake-compile-cache') },
@@ -36,11 +45,19 @@ export async function runVictim(task: VictimTask, killAfterMs?: number): Promise
     if (line === 'begins') {
       begunMs = performance.now()
       if (killAfterMs !== undefined) timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+    } else if (line === 'stands still') {
+      try {
+        await meanwhile?.()
+      } finally {
+        child.kill('SIGCONT')
+      }
     } else if (line === 'done') wasDone = true
     else steps = JSON.parse(line) as string[]
   }
   const [code, signal] = await ended
   clearTimeout(timer)
-  if (signal !== 'SIGKILL' && code !== 0) throw new Error(`${JSON.stringify(task)} failed: ${errors}`)
-  return { wasKilled: signal === 'SIGKILL', wasDone, steps, ms: performance.now() - begunMs }
+  const hasFailed = signal !== 'SIGKILL' && code !== 0
+  if (hasFailed && !meanwhile) throw new Error(`${JSON.stringify(task)} failed: ${errors}`)
+  const ms = performance.now() - begunMs
+  return { wasKilled: signal === 'SIGKILL', wasDone, ...(hasFailed ? { failure: errors } : {}), steps, ms }
 }
