@@ -1,5 +1,5 @@
 /**
- * Cuts the power of a disk while answers are imported (needs root):
+ * Cuts the power of a disk while answers and logs are imported, files merged and deleted (needs root):
  *
  *     node test/faults/power-cuts.ts --rounds 100 --control 12
  */
@@ -19,7 +19,7 @@ const random = createRandom(Number(values.seed))
 async function cutAgainAndAgain(stage: PowerCutStage, rounds: number, syncs: boolean) {
   const total = { rounds, acknowledged: 0, lost: 0, rounds_with_losses: 0, wrong: 0 }
   for (let round = 0; round < rounds; round++) {
-    const { acknowledged, lost, wrong } = await stage.cut({ afterMs: Math.round(random() * 2_000), syncs })
+    const { acknowledged, lost, wrong } = await stage.cut({ afterMs: Math.round(random() * 4_000), syncs })
     total.acknowledged += acknowledged
     total.lost += lost
     if (lost > 0) total.rounds_with_losses += 1

@@ -1,4 +1,7 @@
-/** Imports the files of its argument one by one, and prints a line for each that is done. */
+/**
+ * Imports the files of its argument one by one, answers and logs, and prints a line for each that is done. In between it
+ * merges files and deletes the replaced ones.
+ */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import Database from 'better-sqlite3'
@@ -9,11 +12,16 @@ const { dataDir, files, syncs } = JSON.parse(process.argv[2] ?? '{}') as {
   syncs: boolean
 }
 if (!syncs) await stopSyncing()
-const { importFile, openData } = await import('./world.ts')
+const { importFile, importLog, openData } = await import('./world.ts')
+const { compactLake } = await import('../../../src/maintenance/compaction.ts')
+const { collectGarbage } = await import('../../../src/maintenance/collection.ts')
 await using app = await openData(dataDir)
-for (const file of files) {
-  await importFile(app, file)
+for (const [index, file] of files.entries()) {
+  await (file.endsWith('.log') ? importLog(app, file) : importFile(app, file))
   process.stdout.write(`${file}\n`)
+  if (index % 3 !== 1) continue
+  await compactLake(app.change, { isThorough: true })
+  await collectGarbage(app.change, { graceMs: 0 })
 }
 await new Promise((resolve) => setTimeout(resolve, 60_000))
 

@@ -5,17 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import type { App } from '../../../src/app.ts'
 import { verifyLake } from '../../../src/maintenance/verification.ts'
-import { makeWorld, openData, SITE, writeAnswers } from './world.ts'
+import { makeWorld, MONTHS, openData, SITE, writeAnswers, writeLog } from './world.ts'
 
 const IMPORTER = fileURLToPath(new URL('./power-cut-importer.ts', import.meta.url))
 const IMAGE_BYTES = 64 * 1_024 * 1_024
-/** Answers of each file that the importer brings in. */
+/** Files that the importer may bring in, each with so many answers; every third is a log of a day of its own. */
+const FILES = 60
 const ANSWERS_EACH = 6
+const isLog = (index: number): boolean => index % 3 === 2
+const toLogDay = (index: number): number => 1 + (index - 2) / 3
 
 export interface PowerCutStage {
   /**
-   * Imports file after file on a file system of its own, cuts the power some time after the first was acknowledged, and
+   * Imports file after file on a file system of its own, merges and collects in between, cuts the power some time after the first was acknowledged, and
    * starts anew from what the disk holds then. With `syncs` false nothing is forced to the disk: the harness must see that.
    */
   cut(options: { readonly afterMs: number; readonly syncs: boolean }): Promise<CutResult>
@@ -46,9 +50,10 @@ export async function setUpPowerCuts(): Promise<PowerCutStage | undefined> {
     rmSync(root, { recursive: true, force: true })
     return undefined
   }
-  const files = Array.from({ length: 40 }, (_, index) => {
-    const path = join(root, `file-${index}.ndjson`)
-    writeAnswers(path, 100 + index, ANSWERS_EACH)
+  const files = Array.from({ length: FILES }, (_, index) => {
+    const path = join(root, `file-${index}.${isLog(index) ? 'log' : 'ndjson'}`)
+    if (isLog(index)) writeLog(path, toLogDay(index), MONTHS[1])
+    else writeAnswers(path, 100 + index, ANSWERS_EACH)
     return path
   })
   let round = 0
@@ -64,9 +69,7 @@ export async function setUpPowerCuts(): Promise<PowerCutStage | undefined> {
           copyFileSync(disk, after)
           return count
         })
-        const found = await withMounted(after, `${name}.mounted`, (dir) =>
-          lookAround(join(dir, 'data'), files, acknowledged),
-        )
+        const found = await withMounted(after, `${name}.mounted`, (dir) => lookAround(join(dir, 'data'), acknowledged))
         return { acknowledged, ...found }
       } finally {
         for (const path of [disk, after]) rmSync(path, { force: true })
@@ -115,34 +118,39 @@ async function importUntilCut(
 }
 
 /** Opens what the disk holds, as after a restart. */
-async function lookAround(
-  dataDir: string,
-  files: readonly string[],
-  acknowledged: number,
-): Promise<Omit<CutResult, 'acknowledged'>> {
+async function lookAround(dataDir: string, acknowledged: number): Promise<Omit<CutResult, 'acknowledged'>> {
   if (!existsSync(join(dataDir, 'catalog.sqlite'))) return { lost: acknowledged, wrong: ['the catalog is gone'] }
   try {
     await using app = await openData(dataDir)
-    const page = await app.reports.answers(SITE, {
-      site_id: SITE,
-      start_date: '2026-03-01',
-      end_date: '2026-04-30',
-      limit: 500,
-      include: [],
-    })
-    const known = new Set(page.data.map(({ id }) => id))
-    const isThere = files.map((_, index) => known.has(`a${(100 + index) * ANSWERS_EACH + 1}`))
-    const isWhole = files.map((_, index) =>
-      // The first record repeats one of the file before, the sixth has no text.
-      [1, 2, 3, 4].every((no) => known.has(`a${(100 + index) * ANSWERS_EACH + no}`) === isThere[index]),
-    )
+    const parts = await readParts(app)
     const { ok, ...rest } = await verifyLake(app.change, {})
     const wrong = [
       ...(ok ? [] : [`the lake is not sound: ${JSON.stringify(rest)}`]),
-      ...isWhole.flatMap((whole, index) => (whole ? [] : [`a part of import ${index} is there`])),
+      ...parts.flatMap((found, index) => (new Set(found).size === 1 ? [] : [`a part of import ${index} is there`])),
     ]
-    return { lost: isThere.slice(0, acknowledged).filter((is) => !is).length, wrong }
+    return { lost: parts.slice(0, acknowledged).filter((found) => found.includes(false)).length, wrong }
   } catch (error) {
     return { lost: acknowledged, wrong: [error instanceof Error ? error.message : String(error)] }
   }
+}
+
+/** For each file whether its records are there, one by one. */
+async function readParts({ reports }: App): Promise<boolean[][]> {
+  const range = { site_id: SITE, start_date: `${MONTHS[0]}-01`, end_date: `${MONTHS[1]}-30`, limit: 500 }
+  const answers = await reports.answers(SITE, { ...range, include: [] })
+  const logged = { ...range, timezone: 'UTC', group_by: ['date', 'path'] as const }
+  const bots = await reports.bots(SITE, { ...logged, metrics: ['hits'] })
+  const referrals = await reports.referrals(SITE, { ...logged, metrics: ['visits'] })
+  const known = new Set([
+    ...answers.data.map(({ id }) => id),
+    ...[...bots.data, ...referrals.data].map(({ date, path }) => `${date} ${path}`),
+  ])
+  return Array.from({ length: FILES }, (_, index) => {
+    const day = `${MONTHS[1]}-${String(toLogDay(index)).padStart(2, '0')}`
+    const keys = isLog(index)
+      ? [0, 1, 2].flatMap((no) => [`${day} /docs/${no}`, `${day} /pricing/${no}`])
+      : // The first record repeats one of the file before, the sixth has no text.
+        [1, 2, 3, 4].map((no) => `a${(100 + index) * ANSWERS_EACH + no}`)
+    return keys.map((key) => known.has(key))
+  })
 }

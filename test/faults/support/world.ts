@@ -78,13 +78,10 @@ async function importLogLines(app: App, { inputs }: Dirs, day: number): Promise<
   await importLog(app, path)
 }
 
-function writeLog(path: string, day: number): void {
-  writeFileSync(
-    path,
-    makeLogLines(MONTHS[0], day)
-      .map((line) => `${line}\n`)
-      .join(''),
-  )
+/** Three hits of a bot and three visits on one day. */
+export function writeLog(path: string, day: number, month: string = MONTHS[0]): void {
+  const lines = makeLogLines(month, day, 3)
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''))
 }
 
 export async function importLog(app: App, path: string): Promise<void> {
