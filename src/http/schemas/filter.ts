@@ -8,6 +8,7 @@ import {
 } from '../../limits.ts'
 import { type Filter, LIST_OPERATORS, TEXT_OPERATORS } from '../../reports/request.ts'
 import { arrayOf } from './bounded-array.ts'
+import { maxCharacters } from './max-characters.ts'
 import { strictObject } from './strict-object.ts'
 
 /** What a field's values are: one of a closed list, text, or true and false. */
@@ -23,7 +24,7 @@ export interface FilterSchema {
 
 const EQUALITY_OPERATORS = ['is', 'not_is'] as const
 /** The text a condition compares with. */
-export const FilterValue = v.pipe(v.string(), v.minLength(1), v.maxLength(FILTER_VALUE_CHARACTERS_MAX))
+export const FilterValue = v.pipe(v.string(), v.minLength(1), maxCharacters(FILTER_VALUE_CHARACTERS_MAX))
 
 /**
  * The filter of a report over `fields` (decisions.md 4). Recursion is a getter that chooses by the value: a request is

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { NAME_CHARACTERS_MAX, PROMPT_CHANGES_MAX, STATUS_CHANGE_IDS_MAX } from '../../limits.ts'
+import { maxCharacters } from './max-characters.ts'
 import { arrayOf } from './bounded-array.ts'
 import { listRepeated } from './request.ts'
 import { Category, PromptStatus } from './resources.ts'
@@ -10,7 +11,7 @@ const dry_run = v.optional(v.pipe(v.boolean(), v.description('Validate and repor
 const Market = v.pipe(
   v.string(),
   v.regex(/\S/, 'Use a text that is not blank, or null.'),
-  v.maxLength(NAME_CHARACTERS_MAX),
+  maxCharacters(NAME_CHARACTERS_MAX),
 )
 
 const Change = strictObject({

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { BRANDS_LIST_MAX, FAULTS_LISTED_MAX, NAME_CHARACTERS_MAX } from '../../limits.ts'
+import { maxCharacters } from './max-characters.ts'
 import { arrayOf } from './bounded-array.ts'
 import { strictObject } from './strict-object.ts'
 
@@ -128,7 +129,7 @@ export const TimeZone = v.optional(
   'UTC',
 )
 
-const BrandName = v.pipe(v.string(), v.minLength(1), v.maxLength(NAME_CHARACTERS_MAX))
+const BrandName = v.pipe(v.string(), v.minLength(1), maxCharacters(NAME_CHARACTERS_MAX))
 const BrandNames = arrayOf(BrandName, { min: 1, max: BRANDS_LIST_MAX })
 const BrandSet = v.picklist(['owned', 'all'])
 export const AnyBrands = v.union([BrandSet, BrandNames])
