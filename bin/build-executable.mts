@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -58,17 +67,22 @@ try {
     ANSWERLAKE_COMMIT: JSON.stringify(findCommit(ROOT)),
   })
   mkdirSync(dirname(OUTPUT), { recursive: true })
-  rmSync(OUTPUT, { force: true })
   const config = {
-    main: join(work, 'answerlake.cjs'),
-    output: OUTPUT,
+    // Relative, because the name is kept inside: two builds in different directories have the same bytes.
+    main: 'answerlake.cjs',
+    output: 'answerlake',
     disableExperimentalSEAWarning: true,
     useCodeCache: true,
     execArgvExtension: 'none',
     assets,
   }
   writeFileSync(join(work, 'sea.json'), JSON.stringify(config))
-  execFileSync(process.execPath, ['--build-sea', join(work, 'sea.json')], { stdio: ['ignore', 'inherit', 'inherit'] })
+  // Otherwise the compiled code comes in another order each time. Unlike other flags this one may differ at run time.
+  const argv = ['--random-seed=1', '--build-sea', 'sea.json']
+  execFileSync(process.execPath, argv, { cwd: work, stdio: ['ignore', 'ignore', 'inherit'] })
+  // In one step: a run that is under way keeps the executable it was started from.
+  copyFileSync(join(work, 'answerlake'), `${OUTPUT}.new`)
+  renameSync(`${OUTPUT}.new`, OUTPUT)
 } finally {
   rmSync(work, { recursive: true, force: true })
 }

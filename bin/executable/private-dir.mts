@@ -1,18 +1,20 @@
-import { lstatSync, mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { lstatSync, mkdirSync, statSync, type Stats } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { CommandError } from '../../src/errors.ts'
 
 /** Where the cache is; found once, so that all of a process's files are in one place. */
 let chosen: string | undefined
 
 /**
  * Makes a directory of this user alone: in the user's cache, or without a home beside the data directory or in it. A
- * place that others could write to is passed over.
+ * place that others could write to, or exchange for one of theirs, is passed over.
  */
 export function openPrivateDir(name: string): string {
   const refusals: string[] = []
   for (const place of chosen === undefined ? listPlaces() : [chosen]) {
     try {
       const dir = join(place, name)
+      assertUnmovable(place)
       mkdirSync(dir, { recursive: true, mode: 0o700 })
       for (const own of [place, dir]) assertPrivate(own)
       chosen = place
@@ -21,8 +23,8 @@ export function openPrivateDir(name: string): string {
       refusals.push(`${place}: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
-  throw new Error(
-    `answerlake has to unpack its native parts once and found no private directory for them:\n  ${refusals.join('\n  ')}\n` +
+  throw new CommandError(
+    `its native parts have to be unpacked once, and there is no private directory for them:\n  ${refusals.join('\n  ')}\n` +
       'Set XDG_CACHE_HOME to a directory that only this user can write.',
   )
 }
@@ -38,11 +40,24 @@ function listPlaces(): string[] {
   ]
 }
 
-function assertPrivate(path: string): void {
-  const info = lstatSync(path)
+function assertPrivate(dir: string): void {
+  const info = lstatSync(dir)
   if (!info.isDirectory()) throw new Error('is no directory')
-  if (process.getuid && info.uid !== process.getuid()) throw new Error('belongs to another user')
-  if (process.platform !== 'win32' && (info.mode & 0o022) !== 0) throw new Error('can be written by other users')
+  if (!isOwn(info)) throw new Error('belongs to another user, or others can write it')
+}
+
+/** Whether nobody but this user, and root, can change what the file or directory holds. */
+export function isOwn({ uid, mode }: Stats): boolean {
+  return process.platform === 'win32' || (uid === process.getuid?.() && (mode & 0o022) === 0)
+}
+
+/** Whoever may write a directory may put another in the place of one inside it, unless it is sticky like `/tmp`. */
+function assertUnmovable(path: string): void {
+  const parent = dirname(path)
+  if (parent === path || process.platform === 'win32') return
+  const mode = statSync(parent, { throwIfNoEntry: false })?.mode ?? 0
+  if ((mode & 0o002) !== 0 && (mode & 0o1000) === 0) throw new Error(`everyone can write ${parent}`)
+  assertUnmovable(parent)
 }
 
 function findDataDir(): string {

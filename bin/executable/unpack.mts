@@ -12,7 +12,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { getRawAsset } from 'node:sea'
-import { openPrivateDir } from './private-dir.mts'
+import { CommandError } from '../../src/errors.ts'
+import { isOwn, openPrivateDir } from './private-dir.mts'
 
 /** SHA-256 of every file inside the executable, by name; put in place by the build. */
 declare const ANSWERLAKE_ASSETS: Readonly<Record<string, string>>
@@ -33,7 +34,8 @@ export function unpack(folder: string): string {
     if (intact.has(path)) continue
     if (hashNow(path) !== sha256) {
       writeFile(path, getRawAsset(name))
-      if (hashNow(path) !== sha256) throw new Error(`${path} was not unpacked whole; is the disk full or failing?`)
+      if (hashNow(path) !== sha256)
+        throw new CommandError(`${path} was not unpacked whole; is the disk full or failing?`)
     }
     intact.add(path)
   }
@@ -78,9 +80,9 @@ function writeFile(path: string, bytes: ArrayBuffer): void {
   }
 }
 
-/** SHA-256 of a file; undefined where there is none. */
+/** SHA-256 of a file of this user alone; undefined where there is none. */
 function hashNow(path: string): string | undefined {
-  if (!isFile(path)) return undefined
+  if (!isSafe(path)) return undefined
   const sha256 = createHash('sha256')
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
   const file = openSync(path, 'r')
@@ -96,12 +98,13 @@ function hashNow(path: string): string | undefined {
 }
 
 async function hashGradually(path: string): Promise<string | undefined> {
-  if (!isFile(path)) return undefined
+  if (!isSafe(path)) return undefined
   const sha256 = createHash('sha256')
   for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) sha256.update(chunk as Buffer)
   return sha256.digest('hex')
 }
 
-function isFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
+function isSafe(path: string): boolean {
+  const info = lstatSync(path, { throwIfNoEntry: false })
+  return info?.isFile() === true && isOwn(info)
 }
