@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
-import { IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
 import { readCells } from './cells.ts'
 import { readFiles } from './files-relation.ts'
-import { openInstance } from './instance.ts'
+import { openChangeInstance } from './instance.ts'
 import type { Staging } from './staging.ts'
 
 export interface AnswerRepairOptions {
@@ -35,12 +34,7 @@ const OF_ANSWERS = ['answers', 'mentions', 'citations'] as const
  */
 export async function repairAnswers(options: AnswerRepairOptions): Promise<AnswerRepair> {
   const { staging, lakeDir, month, files } = options
-  const instance = await openInstance({
-    threads: 1,
-    memoryMib: IMPORT_MEMORY_MIB,
-    spillGib: SPILL_GIB_MAX,
-    spillDir: join(staging.dir, 'spill'),
-  })
+  const instance = await openChangeInstance(join(staging.dir, 'spill'))
   const connection = await instance.connect()
   try {
     await connection.run(`CREATE TABLE kept AS ${selectKept(options)}`)
@@ -93,7 +87,7 @@ export async function readNewestScan(
 ): Promise<NewestScan[]> {
   const newest = files.reduce((day, { maxDay }) => (maxDay !== null && maxDay > day ? maxDay : day), '')
   const ofDay = files.filter(({ maxDay }) => maxDay === newest)
-  const instance = await openInstance({ threads: 1, memoryMib: IMPORT_MEMORY_MIB, spillGib: SPILL_GIB_MAX, spillDir })
+  const instance = await openChangeInstance(spillDir)
   const connection = await instance.connect()
   try {
     const rows = await readCells(

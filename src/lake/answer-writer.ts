@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { LakeFile } from '../domain/manifest.ts'
-import { IMPORT_CHUNK_ROWS_MAX, IMPORT_CHUNK_TEXT_BYTES_MAX, IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
+import { IMPORT_CHUNK_ROWS_MAX, IMPORT_CHUNK_TEXT_BYTES_MAX } from '../limits.ts'
 import type { DerivedAnswer } from './derived-answer.ts'
 import { type AnswerRow, appendChunk, toAnswerRow } from './answer-chunk.ts'
 import type { NewestScan } from './answer-repair.ts'
@@ -13,7 +13,7 @@ import {
 } from './derived-files.ts'
 import { readCells } from './cells.ts'
 import { readFiles } from './files-relation.ts'
-import { openInstance } from './instance.ts'
+import { openChangeInstance } from './instance.ts'
 import type { Staging } from './staging.ts'
 
 /** Next free numbers of a site; the manifest's commit must store what `finish` returns. */
@@ -61,12 +61,7 @@ export interface AnswerWriterOptions {
 }
 
 export async function openAnswerWriter(options: AnswerWriterOptions): Promise<AnswerWriter> {
-  const instance = await openInstance({
-    threads: 1,
-    memoryMib: IMPORT_MEMORY_MIB,
-    spillGib: SPILL_GIB_MAX,
-    spillDir: options.spillDir,
-  })
+  const instance = await openChangeInstance(options.spillDir)
   const connection = await instance.connect()
   await loadKnown(connection, options)
   return createWriter(instance, connection, await instance.connect(), options)

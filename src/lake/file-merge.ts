@@ -2,12 +2,11 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
-import { IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
 import { readCells } from './cells.ts'
 import { DATASET } from './datasets.ts'
 import { findDamage } from './file-damage.ts'
 import { readFiles } from './files-relation.ts'
-import { openInstance } from './instance.ts'
+import { openChangeInstance } from './instance.ts'
 import type { Staging } from './staging.ts'
 
 export interface MergeOptions {
@@ -32,13 +31,7 @@ export class DamagedFileError extends CommandError {}
 export async function mergeFiles(options: MergeOptions): Promise<LakeFile> {
   const { staging, lakeDir, dataset, month, files, signal } = options
   for (const file of files) await ensureSound(lakeDir, file, signal)
-  const instance = await openInstance({
-    // One thread: a second one needs its own row groups in memory, and the server wants its share of the machine.
-    threads: 1,
-    memoryMib: IMPORT_MEMORY_MIB,
-    spillGib: SPILL_GIB_MAX,
-    spillDir: join(staging.dir, 'spill'),
-  })
+  const instance = await openChangeInstance(join(staging.dir, 'spill'))
   const connection = await instance.connect()
   const interrupt = (): void => connection.interrupt()
   signal?.addEventListener('abort', interrupt)

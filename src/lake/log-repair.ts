@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
-import { IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
 import { readCells } from './cells.ts'
 import { DATASET } from './datasets.ts'
 import { readFiles } from './files-relation.ts'
-import { openInstance } from './instance.ts'
+import { openChangeInstance } from './instance.ts'
 import type { Staging } from './staging.ts'
 
 export interface LogRepairOptions {
@@ -39,12 +38,7 @@ const HIT_SUM_NAMES = Object.keys(HIT_SUMS) as HitSum[]
  */
 export async function repairLogs(options: LogRepairOptions): Promise<LogRepair> {
   const { staging, dropped } = options
-  const instance = await openInstance({
-    threads: 1,
-    memoryMib: IMPORT_MEMORY_MIB,
-    spillGib: SPILL_GIB_MAX,
-    spillDir: join(staging.dir, 'spill'),
-  })
+  const instance = await openChangeInstance(join(staging.dir, 'spill'))
   const connection = await instance.connect()
   try {
     const isDropped = (...datasets: readonly Dataset[]): boolean =>

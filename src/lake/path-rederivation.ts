@@ -1,9 +1,8 @@
 import type { LakeFile } from '../domain/manifest.ts'
-import { IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
 import { readCells } from './cells.ts'
 import { DATASET } from './datasets.ts'
 import { readFiles } from './files-relation.ts'
-import { openInstance } from './instance.ts'
+import { openChangeInstance } from './instance.ts'
 import type { Staging } from './staging.ts'
 import { openTableAppender } from './table-appender.ts'
 
@@ -23,7 +22,7 @@ export interface PathRederivationOptions {
  */
 export async function rederivePathTypes(options: PathRederivationOptions): Promise<{ changed: number }> {
   const { staging, lakeDir, spillDir, liveFiles } = options
-  const instance = await openInstance({ threads: 2, memoryMib: IMPORT_MEMORY_MIB, spillGib: SPILL_GIB_MAX, spillDir })
+  const instance = await openChangeInstance(spillDir)
   const connection = await instance.connect()
   try {
     const stored = readFiles(lakeDir, 'paths', liveFiles)

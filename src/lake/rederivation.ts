@@ -1,7 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { CitationRecord } from '../domain/answer.ts'
 import type { LakeFile } from '../domain/manifest.ts'
-import { IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
 import { appendDerived, toDerivedJson } from './answer-chunk.ts'
 import type { DerivedAnswer } from './derived-answer.ts'
 import {
@@ -14,7 +13,7 @@ import {
 import { DATASET } from './datasets.ts'
 import { readCells } from './cells.ts'
 import { readFiles } from './files-relation.ts'
-import { openInstance } from './instance.ts'
+import { openChangeInstance } from './instance.ts'
 import type { Staging } from './staging.ts'
 import { openTableAppender } from './table-appender.ts'
 
@@ -50,12 +49,7 @@ export async function rederiveMonth(
   options: RederivationOptions,
 ): Promise<{ counters: DictionaryCounters; answers: number }> {
   const { staging, lakeDir, liveFiles, counters, month } = options
-  const instance = await openInstance({
-    threads: 2,
-    memoryMib: IMPORT_MEMORY_MIB,
-    spillGib: SPILL_GIB_MAX,
-    spillDir: options.spillDir,
-  })
+  const instance = await openChangeInstance(options.spillDir)
   const connection = await instance.connect()
   try {
     await loadDictionaries(connection, lakeDir, liveFiles, counters)
@@ -143,7 +137,7 @@ export async function rewriteHostDomains(
   toDomain: (host: string) => string,
 ): Promise<{ changed: number }> {
   const { staging, lakeDir, liveFiles, spillDir } = options
-  const instance = await openInstance({ threads: 2, memoryMib: IMPORT_MEMORY_MIB, spillGib: SPILL_GIB_MAX, spillDir })
+  const instance = await openChangeInstance(spillDir)
   const connection = await instance.connect()
   try {
     const rows = await readCells(
