@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
+import { listStray } from './support/inspection.ts'
 import { isClear, runProgram } from './support/program.ts'
 import { readState } from './support/state.ts'
 import { type Dirs, makeWorld, SITE, toDirs } from './support/world.ts'
@@ -77,6 +78,67 @@ test('on a disk that fails and turns read-only the server goes on answering, wri
   } finally {
     disk.unmount('--lazy')
   }
+})
+
+test('on a disk that is mounted read-only every command says so, and nothing is lost', async (context) => {
+  const root = makeRoot()
+  const template = await makeWorld(join(root, 'template'))
+  let disk: ReturnType<typeof makeDisk>
+  try {
+    disk = makeDisk(root)
+    disk.mount()
+  } catch {
+    return context.skip('needs Linux, mkfs.ext4 and the right to mount')
+  }
+  const dirs = toDirs(join(disk.dir, 'world'))
+  try {
+    cpSync(template.root, dirs.root, { recursive: true })
+    const before = await readState(dirs.data)
+    execFileSync('mount', ['-o', 'remount,ro', disk.dir])
+    const inputs = (name: string): string => join(dirs.inputs, name)
+    const commands = [
+      ['import', 'answers', '--site', SITE, inputs('more.ndjson')],
+      ['lake', 'gc'],
+      ['backup', join(root, 'copy')],
+      ['keys', 'create', '--name', 'new', '--expires', '30'],
+      ['serve', '--port', '0'],
+    ]
+    const words = expect.stringMatching(/^answerlake: .*: its file system is mounted read-only\. /)
+    for (const command of commands) {
+      const { status, stderr } = await runProgram([...command, '--data-dir', dirs.data])
+      expect([command.join(' '), status, stderr]).toEqual([command.join(' '), 1, words])
+    }
+    execFileSync('mount', ['-o', 'remount,rw', disk.dir])
+    expect(await readState(dirs.data)).toEqual(before)
+  } finally {
+    disk.unmount('--lazy')
+  }
+})
+
+test.for([
+  ['the lake', 'lake'],
+  ['the catalog', 'catalog.sqlite'],
+  ['the data directory', '.'],
+] as const)('without the right to write to %s commands say so, and change nothing', async ([, part], context) => {
+  if (process.getuid?.() !== 0) return context.skip('needs root')
+  const root = makeRoot()
+  chmodSync(root, 0o755)
+  const dirs = await makeWorld(join(root, 'world'))
+  const before = await readState(dirs.data)
+  const own = (path: string, uid: number): void => void execFileSync('chown', ['-R', `${uid}`, path])
+  own(dirs.root, NOBODY)
+  own(join(dirs.data, part), 0)
+  const words = expect.stringMatching(/^answerlake: .*permission is denied/)
+  for (const command of [
+    ['import', 'logs', '--site', SITE, join(dirs.inputs, 'more.log')],
+    ['lake', 'compact'],
+  ]) {
+    const { status, stderr } = await runProgram([...command, '--data-dir', dirs.data], { uid: NOBODY })
+    expect([command.join(' '), status, stderr]).toEqual([command.join(' '), 1, words])
+  }
+  own(dirs.root, 0)
+  expect(await readState(dirs.data)).toEqual(before)
+  expect(await listStray(dirs.data)).toEqual([])
 })
 
 test('a user without the right to write is told so, and changes nothing', async (context) => {
