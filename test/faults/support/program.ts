@@ -10,12 +10,16 @@ export interface Ending {
   readonly stderr: string
 }
 
+export interface ProgramOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly uid?: number
+  /** It is killed then, if it still runs; its status is null. */
+  readonly killAfterMs?: number
+}
+
 /** Runs a command of the program to its end, as an operator does. */
-export async function runProgram(
-  argv: readonly string[],
-  options: { readonly environment?: Readonly<Record<string, string>>; readonly uid?: number } = {},
-): Promise<Ending> {
-  const { environment = {}, uid } = options
+export async function runProgram(argv: readonly string[], options: ProgramOptions = {}): Promise<Ending> {
+  const { environment = {}, uid, killAfterMs } = options
   const child = spawn(process.execPath, [PROGRAM, ...argv], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], ...environment },
@@ -26,7 +30,9 @@ export async function runProgram(
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs)
   const [status] = await ended
+  clearTimeout(timer)
   return { status, stdout, stderr }
 }
 
