@@ -1,19 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
+import { dropLibatomic } from './executable/drop-libatomic.mts'
 import { findCommit } from './find-commit.mts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -81,7 +73,9 @@ try {
   const argv = ['--random-seed=1', '--build-sea', 'sea.json']
   execFileSync(process.execPath, argv, { cwd: work, stdio: ['ignore', 'ignore', 'inherit'] })
   // In one step: a run that is under way keeps the executable it was started from.
-  copyFileSync(join(work, 'answerlake'), `${OUTPUT}.new`)
+  const executable = readFileSync(join(work, 'answerlake'))
+  dropLibatomic(executable)
+  writeFileSync(`${OUTPUT}.new`, executable, { mode: 0o755 })
   renameSync(`${OUTPUT}.new`, OUTPUT)
 } finally {
   rmSync(work, { recursive: true, force: true })
