@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { open, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { ApiError, CommandError } from '../errors.ts'
 import { systemRandom, toBase32 } from '../ids.ts'
 import { READ_CHUNK_BYTES } from '../limits.ts'
@@ -59,6 +59,12 @@ export async function syncDirectories(paths: Iterable<string>, top: string): Pro
     }
   }
   for (const directory of directories) await syncDirectory(directory)
+}
+
+/** Makes a directory, for its owner alone, and those above it that are not there; none of them is gone after a power cut. */
+export async function makeDirectoryDurably(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 })
+  if (first !== undefined) await syncDirectories([dirname(resolve(path))], dirname(resolve(first)))
 }
 
 /** Where a file stands until it is whole, on the same disk; and how it gets its name then. */

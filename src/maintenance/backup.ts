@@ -1,5 +1,5 @@
 import { renameSync, rmSync } from 'node:fs'
-import { mkdir, readdir, realpath, stat } from 'node:fs/promises'
+import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { type Catalog, openCatalog } from '../catalog/catalog.ts'
 import type { Lease } from '../catalog/leases.ts'
@@ -8,7 +8,7 @@ import { toTimestamp } from '../clock.ts'
 import type { LakeFile, Snapshot } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
 import { systemRandom, toBase32 } from '../ids.ts'
-import { hashFile, syncDirectories, toStorageError, writeDurably } from '../lake/durable-files.ts'
+import { hashFile, makeDirectoryDurably, syncDirectories, toStorageError, writeDurably } from '../lake/durable-files.ts'
 import { copyVerified } from '../lake/verified-copy.ts'
 import { BACKUP_MANIFEST, type BackupManifest, readBackupManifest } from './backup-manifest.ts'
 
@@ -72,7 +72,7 @@ export async function backUpLake(context: ChangeContext, options: BackupOptions)
 
 /** The directory's real path, when a backup may go there. */
 async function openTarget({ catalog, lakeDir }: ChangeContext, given: string): Promise<string> {
-  await mkdir(given, { recursive: true, mode: 0o700 })
+  await makeDirectoryDurably(given)
   const [dir, dataDir] = [await realpath(given), await realpath(dirname(lakeDir))]
   if (isWithin(dir, dataDir) || isWithin(dataDir, dir)) {
     throw new CommandError(

@@ -1,11 +1,11 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { openCatalog } from '../catalog/catalog.ts'
 import type { Clock } from '../clock.ts'
 import type { Snapshot } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
 import { systemRandom, toBase32 } from '../ids.ts'
-import { syncDirectory, toStorageError } from '../lake/durable-files.ts'
+import { makeDirectoryDurably, syncDirectory, toStorageError } from '../lake/durable-files.ts'
 import { copyVerified } from '../lake/verified-copy.ts'
 import { type BackupManifest, readBackupManifest } from './backup-manifest.ts'
 
@@ -68,7 +68,7 @@ const HARMLESS: ReadonlySet<string> = new Set(['config.json', 'lost+found'])
 
 /** Makes the directory, or refuses it unless it is empty; what a killed restoration left is removed. */
 async function clearTarget(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await makeDirectoryDurably(dataDir)
   const names = (await readdir(dataDir)).filter((name) => !HARMLESS.has(name))
   const left = names.filter((name) => name.startsWith(RESTORE_PREFIX))
   // The lake gets its place just before the catalog: without one, beside a restoration's leftovers, it is one of them.
@@ -128,7 +128,6 @@ async function putInPlace(dataDir: string, staging: string): Promise<void> {
     throw error
   }
   await syncDirectory(dataDir)
-  await syncDirectory(dirname(resolve(dataDir)))
 }
 
 async function syncTree(directory: string): Promise<void> {
