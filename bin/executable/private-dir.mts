@@ -15,8 +15,10 @@ export function openPrivateDir(name: string): string {
     try {
       const dir = join(place, name)
       assertUnmovable(place)
-      mkdirSync(dir, { recursive: true, mode: 0o700 })
-      for (const own of [place, dir]) assertPrivate(own)
+      for (const own of [place, dir]) {
+        mkdirSync(own, { recursive: true, mode: 0o700 })
+        assertPrivate(own)
+      }
       chosen = place
       return dir
     } catch (error) {

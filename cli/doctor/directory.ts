@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { access, constants, stat, statfs } from 'node:fs/promises'
-import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 import { DISK_FREE_BYTES_ADVISED, DISK_FREE_BYTES_MIN } from '../../src/limits.ts'
 import { ok, problem, toReason, warning, type Finding, type Patient } from './finding.ts'
@@ -15,8 +14,8 @@ export async function checkDirectory({ dataDir }: Patient): Promise<Finding> {
       const shown = (mode & 0o777).toString(8)
       return warning(check, `${dataDir} is open to other accounts (mode ${shown})`, `chmod 700 '${dataDir}'`)
     }
-    const account = userInfo()
-    if (account.uid > 0 && uid !== account.uid) {
+    const account = process.getuid?.() ?? 0
+    if (account > 0 && uid !== account) {
       return warning(check, `${dataDir} belongs to another account (${uid})`, 'run answerlake as its owner')
     }
     return ok(check, `${dataDir} can be read and written`)
