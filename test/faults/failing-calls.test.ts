@@ -9,7 +9,7 @@ test(
   `an import of which a write, sync or naming fails says so and leaves the state before; tried at ${POINTS} calls`,
   { timeout: 600_000 },
   async (context) => {
-    const stage = await setUpFailures()
+    const stage = await setUpFailures('import')
     if (!stage) return context.skip('needs Linux and a C compiler')
     try {
       const points = shuffle(stage.points, createRandom(1)).slice(0, POINTS)

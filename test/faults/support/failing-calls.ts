@@ -3,10 +3,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compactLake } from '../../../src/maintenance/compaction.ts'
 import { listStray, listUnsound } from './inspection.ts'
 import { type Ending, isClear, runProgram } from './program.ts'
 import { readState, type State } from './state.ts'
-import { type Dirs, makeWorld, SITE, toDirs } from './world.ts'
+import { type Dirs, makeWorld, openData, SITE, toDirs } from './world.ts'
 
 const SOURCE = fileURLToPath(new URL('./failing-calls.c', import.meta.url))
 
@@ -35,8 +36,11 @@ export interface FailurePoint {
   readonly error: (typeof ERRORS)[Calls][number]
 }
 
+/** What is done while calls fail. */
+export type FailingWork = 'import' | 'compact'
+
 export interface FailureStage {
-  /** Every call of an import, and of the upkeep after it, with each of its errors. */
+  /** Every call of the work with each of its errors. */
   readonly points: readonly FailurePoint[]
   /** Lets one call fail. Gives what is wrong with what is left, a line each. */
   tryFailure(point: FailurePoint): Promise<string[]>
@@ -44,7 +48,7 @@ export interface FailureStage {
 }
 
 /** Undefined where the library that makes calls fail can't be had: no Linux, or no C compiler. */
-export async function setUpFailures(): Promise<FailureStage | undefined> {
+export async function setUpFailures(work: FailingWork): Promise<FailureStage | undefined> {
   const root = mkdtempSync(join(tmpdir(), 'answerlake-failures-'))
   const library = join(root, 'failing-calls.so')
   try {
@@ -55,13 +59,16 @@ export async function setUpFailures(): Promise<FailureStage | undefined> {
     return undefined
   }
   const template = await makeWorld(join(root, 'template'))
+  if (work === 'import') await mergeAll(template)
   const before = await readState(template.data)
   const clone = (name: string): Dirs => {
     cpSync(template.root, join(root, name), { recursive: true })
     return toDirs(join(root, name))
   }
-  const importMore = (dirs: Dirs, { calls, at, error }: FailurePoint): Promise<Ending> =>
-    runProgram(['import', 'answers', '--site', SITE, join(dirs.inputs, 'more.ndjson'), '--data-dir', dirs.data], {
+  const toCommand = ({ inputs }: Dirs): string[] =>
+    work === 'import' ? ['import', 'answers', '--site', SITE, join(inputs, 'more.ndjson')] : ['lake', 'compact']
+  const run = (dirs: Dirs, { calls, at, error }: FailurePoint): Promise<Ending> =>
+    runProgram([...toCommand(dirs), '--data-dir', dirs.data], {
       environment: {
         LD_PRELOAD: library,
         FAIL_DIR: dirs.data,
@@ -77,8 +84,8 @@ export async function setUpFailures(): Promise<FailureStage | undefined> {
   const points: FailurePoint[] = []
   for (const calls of Object.keys(ERRORS) as Calls[]) {
     const dirs = clone(`count-${calls}`)
-    const { status, stderr } = await importMore(dirs, { calls, at: 0, error: 'EIO' })
-    if (status !== 0) throw new Error(`the import that nothing disturbs failed: ${stderr}`)
+    const { status, stderr } = await run(dirs, { calls, at: 0, error: 'EIO' })
+    if (status !== 0) throw new Error(`what nothing disturbs failed: ${stderr}`)
     after = await readState(dirs.data)
     const count = Number(readFileSync(join(dirs.root, 'count'), 'utf8'))
     for (let at = 1; at <= count; at++) points.push(...toPoints(calls, at))
@@ -91,7 +98,7 @@ export async function setUpFailures(): Promise<FailureStage | undefined> {
     const dirs = clone(name.replaceAll(' ', '-'))
     const wrong: string[] = []
     try {
-      const ending = await importMore(dirs, point)
+      const ending = await run(dirs, point)
       if (!isClear(ending)) wrong.push(`${name}: exit ${ending.status}, ${ending.stderr}`)
       const path = readFileSync(join(dirs.root, 'path'), 'utf8')
       // Once an import is done, its upkeep may still fail, and says so.
@@ -105,7 +112,7 @@ export async function setUpFailures(): Promise<FailureStage | undefined> {
           `${name}: exit ${ending.status}, and the state is another: ${JSON.stringify({ found, before, after })}`,
         )
       wrong.push(...(await listUnsound(dirs.data)).map((line) => `${name}: ${line}`))
-      const { status, stderr } = await importMore(dirs, { ...point, at: 0 })
+      const { status, stderr } = await run(dirs, { ...point, at: 0 })
       if (status !== 0) wrong.push(`${name}: the retry failed: ${stderr}`)
       if (!isSame(await readState(dirs.data), after)) wrong.push(`${name}: the retry does not complete it`)
       wrong.push(...(await listStray(dirs.data)).map((line) => `${name}: ${line}`))
@@ -117,4 +124,10 @@ export async function setUpFailures(): Promise<FailureStage | undefined> {
     return wrong
   }
   return { points, tryFailure, close: () => rmSync(root, { recursive: true, force: true }) }
+}
+
+/** Otherwise the upkeep after the import would merge, with ten times the import's calls. */
+async function mergeAll({ data }: Dirs): Promise<void> {
+  await using app = await openData(data)
+  await compactLake(app.change, { isThorough: true })
 }
