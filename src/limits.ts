@@ -135,6 +135,8 @@ export const LOG_TALLY_PATH_CHARACTERS_MAX = 4 * 1_024 * 1_024
 export const LOG_PARALLEL_BYTES_MIN = 8 * 1_024 * 1_024
 export const LOG_BATCH_BYTES = 1_024 * 1_024
 export const LOG_THREADS_MAX = 4
+/** Bytes of a file still to be read for which the threads are waited for from the start. */
+export const LOG_WAIT_BYTES_MIN = 16 * 1_024 * 1_024
 /** Request ids remembered to count a request with several records once; they stand close together. */
 export const LOG_REQUEST_IDS_MAX = 100_000
 

@@ -1,4 +1,4 @@
-import { LOG_BATCH_BYTES, LOG_LINE_BYTES_MAX, LOG_PARALLEL_BYTES_MIN } from '../../limits.ts'
+import { LOG_BATCH_BYTES, LOG_LINE_BYTES_MAX, LOG_PARALLEL_BYTES_MIN, LOG_WAIT_BYTES_MIN } from '../../limits.ts'
 import type { CountedLog, CountOptions, CountStart, LogCount } from './count-log.ts'
 import { createLogSplitter } from './detect.ts'
 import { createLogTally, type LogBatch, type LogTally } from './log-tally.ts'
@@ -6,8 +6,8 @@ import type { Log } from './open-log.ts'
 import { startTallyPool, type TallyPool } from './tally-pool.ts'
 
 /**
- * Counts a log whose lines stand for themselves, in batches of whole lines: in this thread at first, then, when there is
- * more, beside each other in several.
+ * Counts a log whose lines stand for themselves, in batches of whole lines: beside each other in several threads where it
+ * is large; where that is not known, in this thread at first.
  */
 export class BatchCount implements LogCount {
   lines: number
@@ -40,9 +40,11 @@ export class BatchCount implements LogCount {
     this.lines = start.lines
     this.#bytes = start.bytes
     this.#isSkipping = start.isWithinLine
+    if (start.expectedBytes >= LOG_WAIT_BYTES_MIN) this.#startPool()
   }
 
   async room(): Promise<Uint8Array> {
+    if (this.#start.expectedBytes >= LOG_WAIT_BYTES_MIN) await this.#starting
     if (this.#pool && this.#slot === undefined) await this.#moveTo(this.#pool)
     return this.#gathered.subarray(this.#gatheredBytes, this.#gatheredBytes + LOG_BATCH_BYTES)
   }

@@ -27,6 +27,8 @@ export interface CountStart {
   readonly hash: Hash
   /** The line under way has been counted; its end is still to come. */
   readonly isWithinLine: boolean
+  /** At least so much more content is to be expected. */
+  readonly expectedBytes: number
 }
 
 /** How far a log was counted. */

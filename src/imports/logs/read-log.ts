@@ -98,11 +98,11 @@ async function skipKnown(input: Input, log: Log, candidates: readonly KnownPrefi
 
 async function count(input: Input, log: Log, skipped: Skipped, options: ReadLogOptions): Promise<CountedLog> {
   const { prefix, hash, isWithinLine } = skipped
-  const counting = startCount(
-    log,
-    { bytes: prefix?.bytes ?? 0, lines: prefix?.lines ?? 0, hash, isWithinLine },
-    options,
-  )
+  const { readBytes, totalBytes = readBytes } = input.progress()
+  const { bytes = 0, lines = 0 } = prefix ?? {}
+  // Compressed content is larger than its file.
+  const expectedBytes = totalBytes - readBytes
+  const counting = startCount(log, { bytes, lines, hash, isWithinLine, expectedBytes }, options)
   try {
     for (let { rest } = skipped; ;) {
       options.signal?.throwIfAborted()
