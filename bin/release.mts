@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { findCommit } from './find-commit.mts'
 
-// Makes everything that a release hands out, in release/: executable, npm package, changelog, list of parts, checksums.
-// Two runs at the same commit on the same platform give the same bytes (docs/install.md).
+// Makes everything that a release hands out, in release/: executable, npm package, changelog, list of parts with their
+// licences, checksums. Two runs at the same commit on the same platform give the same bytes (docs/install.md).
 const ROOT = join(import.meta.dirname, '..')
 const OUT = join(ROOT, 'release')
 const target = `${process.platform}-${process.arch}`
@@ -18,6 +18,8 @@ if (commit === null || commit.endsWith('-changed')) {
   process.exit(1)
 }
 
+// The package keeps the modes of the files that are built for it.
+process.umask(0o022)
 rmSync(OUT, { recursive: true, force: true })
 mkdirSync(OUT)
 run('npm', 'run', 'build')
@@ -25,7 +27,9 @@ run('npm', 'run', 'build:exe')
 run('npm', 'pack', '--pack-destination', OUT)
 copyFileSync(join(ROOT, 'dist', executable), join(OUT, `${executable}-${packageJson.version}-${target}`))
 copyFileSync(join(ROOT, 'CHANGELOG.md'), join(OUT, 'CHANGELOG.md'))
-writeFileSync(join(OUT, 'sbom.cdx.json'), `${JSON.stringify(listParts(), null, 2)}\n`)
+const parts = listParts()
+writeFileSync(join(OUT, 'sbom.cdx.json'), `${JSON.stringify(parts, null, 2)}\n`)
+writeFileSync(join(OUT, 'LICENSES.txt'), gatherLicences(parts.components))
 const sums = readdirSync(OUT)
   .toSorted()
   .map(
@@ -41,8 +45,18 @@ function run(command: string, ...args: string[]): void {
   execFileSync(command, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** npm's list of the packages inside, with the libraries that npm can't see; without what differs from run to run. */
-function listParts(): object {
+interface Part {
+  readonly type: string
+  readonly name: string
+  readonly version: string
+  readonly [more: string]: unknown
+}
+
+/**
+ * npm's list of the packages inside, with what npm can't see: the libraries in native code, and Node with its own parts.
+ * What differs from run to run (time, serial number, the checkout's directory, npm's version) is left out.
+ */
+function listParts() {
   const list = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -55,18 +69,51 @@ function listParts(): object {
     ...rest
   } = JSON.parse(list) as {
     serialNumber: string
-    metadata: Record<string, unknown>
-    components: readonly object[]
+    metadata: { component: Part; lifecycles: unknown }
+    components: readonly Part[]
   }
-  const [duckdb, sqlite] = execFileSync(join(ROOT, 'dist', executable), ['version', '--json'], { encoding: 'utf8' })
-    .split('\n')
-    .join('')
-    .match(/"duckdb":\s*"([^"]+)".*"sqlite":\s*"([^"]+)"/)
-    ?.slice(1) ?? ['unknown', 'unknown']
-  const native = [
-    { type: 'application', name: 'node', version: process.versions.node, licenses: [{ license: { id: 'MIT' } }] },
-    { type: 'library', name: 'duckdb', version: duckdb, licenses: [{ license: { id: 'MIT' } }] },
-    { type: 'library', name: 'sqlite', version: sqlite, licenses: [{ license: { name: 'Public Domain' } }] },
-  ]
-  return { ...rest, metadata: { ...metadata, timestamp: undefined }, components: [...components, ...native] }
+  const { duckdb, sqlite } = JSON.parse(
+    execFileSync(join(ROOT, 'dist', executable), ['version', '--json'], { encoding: 'utf8' }),
+  ) as Record<'duckdb' | 'sqlite', string>
+  return {
+    ...rest,
+    metadata: {
+      lifecycles: metadata.lifecycles,
+      component: { ...metadata.component, type: 'application', name: packageJson.name },
+    },
+    components: [
+      ...components,
+      { ...toPart('duckdb', duckdb), licenses: [{ license: { id: 'MIT' } }] },
+      { ...toPart('sqlite', sqlite), licenses: [{ license: { name: 'Public Domain' } }] },
+      { ...toPart('node', process.versions.node), type: 'application', licenses: [{ license: { id: 'MIT' } }] },
+      ...listPartsOfNode(),
+    ],
+  }
+}
+
+/** Their licences are in Node's, which LICENSES.txt holds. */
+function listPartsOfNode(): Part[] {
+  const notParts = new Set(['node', 'modules', 'napi', 'cldr', 'tz', 'unicode'])
+  return Object.entries(process.versions).flatMap(([name, version]) =>
+    notParts.has(name) || !version ? [] : [toPart(name, version)],
+  )
+}
+
+function toPart(name: string, version: string): Part {
+  return { type: 'library', name, version, 'bom-ref': `${name}@${version}`, purl: `pkg:generic/${name}@${version}` }
+}
+
+/** The licence texts that packages bring along; those of native code and of Node are among them. */
+function gatherLicences(components: readonly Part[]): string {
+  const texts = components.flatMap(({ name, version, purl }) => {
+    const folder = join(ROOT, 'node_modules', name)
+    if (!String(purl).startsWith('pkg:npm/')) return []
+    const file = readdirSync(folder).find((entry) => /^(un)?licen[cs]e|^copying/i.test(entry))
+    if (file === undefined) throw new Error(`${name} brings no licence along`)
+    return [`${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`]
+  })
+  return [
+    `answerlake ${packageJson.version}\n\n${readFileSync(join(ROOT, 'LICENSE'), 'utf8').trim()}\n`,
+    ...texts,
+  ].join(`\n${'='.repeat(80)}\n\n`)
 }
