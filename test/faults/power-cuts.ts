@@ -19,7 +19,8 @@ const random = createRandom(Number(values.seed))
 async function cutAgainAndAgain(stage: PowerCutStage, rounds: number, syncs: boolean) {
   const total = { rounds, acknowledged: 0, lost: 0, rounds_with_losses: 0, wrong: 0 }
   for (let round = 0; round < rounds; round++) {
-    const { acknowledged, lost, wrong } = await stage.cut({ afterMs: Math.round(random() * 4_000), syncs })
+    const [afterImports, afterMs] = [1 + Math.floor(random() * 8), Math.round(random() * 1_500)]
+    const { acknowledged, lost, wrong } = await stage.cut({ afterImports, afterMs, syncs })
     total.acknowledged += acknowledged
     total.lost += lost
     if (lost > 0) total.rounds_with_losses += 1

@@ -17,12 +17,18 @@ const ANSWERS_EACH = 6
 const isLog = (index: number): boolean => index % 3 === 2
 const toLogDay = (index: number): number => 1 + (index - 2) / 3
 
+export interface PowerCut {
+  readonly afterImports: number
+  readonly afterMs: number
+  readonly syncs: boolean
+}
+
 export interface PowerCutStage {
   /**
-   * Imports file after file on a file system of its own, merges and collects in between, cuts the power some time after the first was acknowledged, and
-   * starts anew from what the disk holds then. With `syncs` false nothing is forced to the disk: the harness must see that.
+   * Imports file after file on a file system of its own, merges and collects in between, cuts the power some time after so
+   * many imports were acknowledged, and starts anew from what the disk holds then. With `syncs` false nothing is forced to the disk: the harness must see that.
    */
-  cut(options: { readonly afterMs: number; readonly syncs: boolean }): Promise<CutResult>
+  cut(options: PowerCut): Promise<CutResult>
   close(): void
 }
 
@@ -58,13 +64,13 @@ export async function setUpPowerCuts(): Promise<PowerCutStage | undefined> {
   })
   let round = 0
   return {
-    async cut({ afterMs, syncs }) {
+    async cut(powerCut) {
       const name = join(root, `round-${round++}`)
       const [disk, after] = [`${name}.disk`, `${name}.after`]
       copyFileSync(image, disk)
       try {
         const acknowledged = await withMounted(disk, `${name}.mounted`, async (dir) => {
-          const count = await importUntilCut(join(dir, 'data'), files, afterMs, syncs)
+          const count = await importUntilCut(join(dir, 'data'), files, powerCut)
           // What the file system holds back in memory is not in the file beneath it: this is the disk at the cut.
           copyFileSync(disk, after)
           return count
@@ -98,8 +104,7 @@ function run(command: string, ...args: readonly string[]): void {
 async function importUntilCut(
   dataDir: string,
   files: readonly string[],
-  afterMs: number,
-  syncs: boolean,
+  { afterImports, afterMs, syncs }: PowerCut,
 ): Promise<number> {
   const child = spawn(process.execPath, [IMPORTER, JSON.stringify({ dataDir, files, syncs })], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -110,7 +115,7 @@ async function importUntilCut(
   let acknowledged = 0
   for await (const _ of createInterface(child.stdout)) {
     acknowledged += 1
-    if (acknowledged === 1) setTimeout(() => child.kill('SIGKILL'), afterMs)
+    if (acknowledged === afterImports) setTimeout(() => child.kill('SIGKILL'), afterMs)
   }
   const [, signal] = await ended
   if (signal !== 'SIGKILL') throw new Error(`the importer ended before the cut: ${errors}`)
