@@ -33,8 +33,6 @@ export interface Manifest {
   commit(change: ManifestChange, within?: (snapshot: Snapshot) => void): Snapshot
   /** When the newest snapshot was committed; undefined before the first. */
   newestCommitAt(): string | undefined
-  /** The oldest snapshot that was current at or after `graceMs` ago, for any site. */
-  oldestReadable(graceMs: number, nowMs: number): Snapshot
   /** Whether the snapshot is the site's current one or was replaced for the site no longer than `graceMs` ago, with all files. */
   isReadable(siteId: string, snapshot: Snapshot, graceMs: number): boolean
   /** Files retired before the moment (milliseconds since 1970), or all, that aren't marked for deletion yet. */
@@ -79,9 +77,6 @@ export function openManifest(store: Store): Manifest {
     SELECT ${FILE_COLUMNS} FROM files
     WHERE site_id = ? AND added_in <= ? AND (removed_in IS NULL OR removed_in > ?)
     ORDER BY dataset, month, file_id`)
-  const selectCurrentAt = db
-    .prepare<[string], number>('SELECT coalesce(max(id), 0) FROM snapshots WHERE created_at <= ?')
-    .pluck()
   const selectReplacedAt = db
     .prepare<[string, number], string>(
       'SELECT created_at FROM snapshots WHERE site_id = ? AND id > ? ORDER BY id LIMIT 1',
@@ -144,7 +139,6 @@ export function openManifest(store: Store): Manifest {
         return snapshot
       }),
     newestCommitAt: () => store.read(() => selectNewestAt.get()),
-    oldestReadable: (graceMs, nowMs) => store.read(() => selectCurrentAt.get(toTimestamp(nowMs - graceMs))) ?? 0,
     isReadable: (siteId, snapshot, graceMs) =>
       store.read(() => {
         if (snapshot < 0 || snapshot > (selectCurrent.get() ?? 0)) return false

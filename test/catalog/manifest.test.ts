@@ -167,21 +167,6 @@ describe('isReadable', () => {
     ])
     expect(manifest.isReadable(other, 1, HOUR_MS)).toBe(true)
   })
-
-  test('oldestReadable is the snapshot that was current when the grace began', () => {
-    const { manifest, change, clock } = openWithSites()
-    const times = [0, HOUR_MS, 2 * HOUR_MS].map((after) => {
-      clock.nowMs += after
-      change([toFile(`f${after}`)])
-      return clock.nowMs
-    })
-    const [first = 0, second = 0, third = 0] = times
-    expect(manifest.oldestReadable(0, first - 1)).toBe(0)
-    expect(manifest.oldestReadable(0, first)).toBe(1)
-    expect(manifest.oldestReadable(HOUR_MS, second + HOUR_MS - 1)).toBe(1)
-    expect(manifest.oldestReadable(HOUR_MS, second + HOUR_MS)).toBe(2)
-    expect(manifest.oldestReadable(0, third + HOUR_MS)).toBe(3)
-  })
 })
 
 describe('collection', () => {
