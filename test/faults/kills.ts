@@ -15,12 +15,18 @@ const stage = await setUpStage()
 try {
   const points = planKills(stage, Number(values.points), seed)
   const startedMs = performance.now()
-  const wrong = await inTurns(points, (point, index) => tryKill(stage, point, index % 2 === 0))
+  let killed = 0
+  const wrong = await inTurns(points, async (point, index) => {
+    const trial = await tryKill(stage, point, index % 2 === 0)
+    if (trial.wasKilled) killed += 1
+    return trial.wrong
+  })
   for (const line of wrong) console.error(line)
   const atSteps = points.filter(({ at }) => 'step' in at).length
   console.log(
     JSON.stringify({
       points: points.length,
+      killed,
       at_steps: atSteps,
       at_times: points.length - atSteps,
       steps_known: Object.fromEntries(

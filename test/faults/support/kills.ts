@@ -91,22 +91,31 @@ function toTimePoint(operation: string, ms: number): KillPoint {
   return { operation, at: { ms }, name: `${operation}: after ${ms} ms` }
 }
 
-/** Kills once and looks at what is left. Gives what is wrong with it, a line each; nothing is well. */
+export interface KillTrial {
+  /** What is wrong with what is left, a line each; nothing is well. */
+  readonly wrong: readonly string[]
+  /** False when it was done sooner. */
+  readonly wasKilled: boolean
+}
+
+/** Kills once and looks at what is left. */
 export async function tryKill(
   { template, operations, rehearsals }: Stage,
   point: KillPoint,
   retriesFirst: boolean,
-): Promise<string[]> {
+): Promise<KillTrial> {
   const [operation, rehearsal] = [operations[point.operation], rehearsals[point.operation]]
   if (!operation || !rehearsal) throw new Error(`there is no operation ${point.operation}`)
   const { before, after } = rehearsal
   const dirs = cloneWorld(template, mkdtempSync(join(template.root, '..', 'round-')))
   const wrong: string[] = []
+  let wasKilled = false
   try {
     const task = { root: dirs.root, operation: point.operation }
     const death = await ('ms' in point.at
       ? runVictim(task, { killAfterMs: point.at.ms })
       : runVictim({ ...task, death: point.at }))
+    wasKilled = death.wasKilled
     const found = await operation.readState(dirs)
     if (!isBetween(found, before, after, operation.isAtomic))
       wrong.push(`the state is neither the one before nor the one after: ${JSON.stringify({ found, before, after })}`)
@@ -124,7 +133,7 @@ export async function tryKill(
   } finally {
     rmSync(dirs.root, { recursive: true, force: true })
   }
-  return wrong.map((line) => `${point.name}: ${line}`)
+  return { wrong: wrong.map((line) => `${point.name}: ${line}`), wasKilled }
 }
 
 function isBetween(found: State, before: State, after: State, isAtomic: boolean): boolean {
