@@ -111,7 +111,7 @@ describe('replaced files', () => {
 })
 
 describe('leftovers', () => {
-  test('of killed processes are removed: staged, placed and spilled files, and locks', async () => {
+  test('of killed processes are removed: staged, placed, spilled and restored files, and locks', async () => {
     const lake = await openMergedLake()
     const { app, dataDir } = lake
     const { lakeDir } = app.change
@@ -122,8 +122,9 @@ describe('leftovers', () => {
     mkdirSync(join(dataDir, 'tmp', 'gone'), { recursive: true })
     writeFileSync(join(dataDir, 'tmp', 'gone', 'duckdb_temp_storage-0.tmp'), 'spilled')
     writeFileSync(join(dataDir, 'locks', 'dead.lock'), '')
+    mkdirSync(join(dataDir, '.restore-dead', 'lake'), { recursive: true })
     const { orphans } = await collectGarbage(app.change, { graceMs: HOUR_MS })
-    expect(orphans.toSorted()).toEqual([`lake/${placed}`, 'lake/.staging/dead', 'tmp/gone'].toSorted())
+    expect(orphans.toSorted()).toEqual([`lake/${placed}`, 'lake/.staging/dead', 'tmp/gone', '.restore-dead'].toSorted())
     expect([existsSync(join(lakeDir, placed)), readdirSync(join(lakeDir, '.staging'))]).toEqual([false, []])
     expect(existsSync(join(dataDir, 'locks', 'dead.lock'))).toBe(false)
     expect((await collectGarbage(app.change, { graceMs: HOUR_MS })).orphans).toEqual([])
