@@ -14,10 +14,10 @@ async function writeScript(shell: string): Promise<string> {
   return path
 }
 
-async function complete(shell: string, lines: readonly string[][]): Promise<string[][]> {
+async function complete(shell: keyof typeof ASK, lines: readonly string[][]): Promise<string[][]> {
   const script = await writeScript(shell)
   return lines.map((words) => {
-    const { stdout, stderr } = shell === 'bash' ? askBash(script, words) : askFish(script, words)
+    const { stdout, stderr } = ASK[shell](script, words)
     expect(stderr).toBe('')
     return stdout.split('\n').filter((word) => word !== '')
   })
@@ -32,6 +32,27 @@ function askFish(script: string, words: readonly string[]) {
   const source = `source ${script}; complete -C '${words.join(' ')}' | string replace -r '\\t.*' ''`
   return spawnSync('fish', ['--no-config', '-c', source], { encoding: 'utf8' })
 }
+
+/** Types the words into a terminal, then Tab; every word that zsh is offered is written into a file. */
+const ZSH = `
+zmodload zsh/zpty zsh/zselect
+zpty shell zsh -f -i
+zpty -w shell "autoload -Uz compinit; compinit -u -D; source $1"
+zpty -w shell "compadd() { local -a found; builtin compadd -A found \\"\\$@\\"; print -rl -- \\$found >>$2; builtin compadd \\"\\$@\\" }"
+zpty -w shell "told() { print end >>$2 }; zle -N told; bindkey '^N' told"
+zpty -w -n shell "\${(j: :)@[3,-1]}"$'\\t\\x0e'
+until [[ -r $2 && $(<$2) == *end ]]; do zpty -r -t shell output || zselect -t 1; done
+zpty -d shell
+typeset -U words=(\${(f)"$(<$2)"})
+print -rl -- \${words:#end}
+`
+
+function askZsh(script: string, words: readonly string[]) {
+  const offered = join(makeDirectory(), 'offered')
+  return spawnSync('zsh', ['-f', '-c', ZSH, 'zsh', script, offered, ...words], { encoding: 'utf8', timeout: 20_000 })
+}
+
+const ASK = { bash: askBash, fish: askFish, zsh: askZsh }
 
 const LINES = [
   ['answerlake', 'comp'],
@@ -64,7 +85,13 @@ test.runIf(isInstalled('fish'))('fish completes commands, flags and values', asy
   ])
 })
 
-test.runIf(isInstalled('zsh'))('zsh reads its script', async () => {
-  const { status, stderr } = spawnSync('zsh', ['-n', await writeScript('zsh')], { encoding: 'utf8' })
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+test.runIf(isInstalled('zsh'))('zsh completes commands, flags and values', async () => {
+  expect(await complete('zsh', LINES)).toEqual([
+    ['competitors', 'completion'],
+    ['create', 'list', 'revoke'],
+    ['--expires'],
+    ['30', '365'],
+    ['Brand'],
+    ['fish'],
+  ])
 })
