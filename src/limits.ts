@@ -222,6 +222,8 @@ export const LOG_GROUP_BY_MAX = 3
 
 /** Memory that counting distinct paths by sets of bits may take, by estimate; beyond it they are counted more slowly. */
 export const LOG_BITSTRING_BYTES_MAX = 256 * 1_024 * 1_024
+/** Sets of 64 paths, by estimate, up to which they are the faster way of counting; more don't stay in the processor's caches. */
+export const LOG_WORD_GROUPS_MAX = 500_000
 
 /** Largest file that an operator writes by hand and the program reads whole: prompts, rules, address ranges. */
 export const OPERATOR_FILE_BYTES_MAX = 16 * 1_024 * 1_024

@@ -6,7 +6,7 @@ import { type BotSource, chooseBotSource, hasPaths, listBotDatasets, needsFile }
 import { mentionsField } from './filter.ts'
 import { type Dictionary, type LogFilter, splitFilter } from './log-filter.ts'
 import { LAST_VISIT, type LogFields, toField, toLogOrder, toShown, TIME_FIELDS } from './log-fields.ts'
-import { countPaths, type GroupedRows, toGroups } from './log-groups.ts'
+import { COUNT_WORDS, countPaths, type GroupedRows, type PathWords, toGroups } from './log-groups.ts'
 import { PAGE_TYPE_FIELD, PATH_DICTIONARY, PATH_NAMES, toRequested } from './log-paths.ts'
 import { type LogTime, SLOT, toLogTime, ZONE_DAYS } from './log-time.ts'
 import type { BotsRequest, ReportPage } from './request.ts'
@@ -172,7 +172,10 @@ function toColumns({ group_by, metrics }: BotsRequest, { date, hour }: LogTime):
     [group_by.includes('page_type'), sql`page_type_no`],
     [true, sql`hits`],
     [metrics.includes('error_hits'), sql`error_hits`],
-    [metrics.includes('verified_share'), sql`verification_no`],
+    [
+      metrics.includes('verified_share'),
+      sql`CASE WHEN verification_no = ${VERIFIED} THEN hits ELSE 0 END AS verified_hits`,
+    ],
     [metrics.includes('last_visit'), sql`last_time`],
   ]
   return needed.flatMap(([isNeeded, column]) => (isNeeded ? [column] : []))
@@ -196,20 +199,41 @@ function toRowPredicates({ filter }: BotsRequest, { rows }: LogFilter): Sql[] {
 function toGroupedRows({ request, source, pathNoMax }: BotQuestion): GroupedRows {
   const { group_by, metrics } = request
   const keys = { bot_name: sql`bot_no`, bot_provider: sql`bot_provider`, bot_type: sql`bot_type` }
-  const pages = group_by.includes('path') ? sql`1` : countPaths(request, pathNoMax)
-  const sums: Readonly<Record<BotsRequest['metrics'][number], Sql>> = {
-    hits: sql`sum(hits)::DOUBLE AS hits`,
-    pages: sql`${pages}::DOUBLE AS pages`,
-    verified_share: sql`coalesce(sum(hits) FILTER (verification_no = ${VERIFIED}), 0)::DOUBLE / sum(hits)::DOUBLE AS verified_share`,
-    error_hits: sql`sum(error_hits)::DOUBLE AS error_hits`,
-    last_visit: sql`max(last_time) AS last_time`,
-  }
+  const isLarge = source.dataset === 'bot_hits'
+  const hasPages = metrics.includes('pages') && !group_by.includes('path')
   return {
     request,
     keys,
-    sums: metrics.map((metric) => sums[metric]),
+    sums: toSums(metrics, group_by.includes('path') ? sql`1` : countPaths(request, pathNoMax)),
+    inWords: isLarge && hasPages ? toWords(metrics) : undefined,
     pathNoMax,
-    isLarge: source.dataset === 'bot_hits',
+    isLarge,
+  }
+}
+
+type Metrics = BotsRequest['metrics']
+
+function toSums(metrics: Metrics, pages: Sql): Sql[] {
+  const sums: Readonly<Record<Metrics[number], Sql>> = {
+    hits: sql`sum(hits)::DOUBLE AS hits`,
+    pages: sql`${pages}::DOUBLE AS pages`,
+    verified_share: sql`sum(verified_hits)::DOUBLE / sum(hits)::DOUBLE AS verified_share`,
+    error_hits: sql`sum(error_hits)::DOUBLE AS error_hits`,
+    last_visit: sql`max(last_time) AS last_time`,
+  }
+  return metrics.map((metric) => sums[metric])
+}
+
+function toWords(metrics: Metrics): PathWords {
+  const carried: readonly [boolean, Sql][] = [
+    [true, sql`sum(hits) AS hits`],
+    [metrics.includes('error_hits'), sql`sum(error_hits) AS error_hits`],
+    [metrics.includes('verified_share'), sql`sum(verified_hits) AS verified_hits`],
+    [metrics.includes('last_visit'), sql`max(last_time) AS last_time`],
+  ]
+  return {
+    carried: carried.flatMap(([isNeeded, column]) => (isNeeded ? [column] : [])),
+    sums: toSums(metrics, COUNT_WORDS),
   }
 }
 

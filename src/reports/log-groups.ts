@@ -1,5 +1,5 @@
 import { empty, integer, join, type Sql, sql } from '../lake/sql.ts'
-import { LOG_BITSTRING_BYTES_MAX } from '../limits.ts'
+import { LOG_BITSTRING_BYTES_MAX, LOG_WORD_GROUPS_MAX } from '../limits.ts'
 import { dayCount } from './days.ts'
 import type { LogColumns } from './log-fields.ts'
 import type { PageBounds } from './run.ts'
@@ -11,11 +11,24 @@ export interface GroupedRows {
   readonly keys: Readonly<Record<string, Sql>>
   /** Metrics, as aggregates with their names. */
   readonly sums: readonly Sql[]
+  /** Where `pages` are counted of many rows: how that may be done by words. */
+  readonly inWords?: PathWords | undefined
   /** No path has a higher number. */
   readonly pathNoMax: number
   /** There may be a row for each path and quarter of an hour. */
   readonly isLarge: boolean
 }
+
+/** Paths of a group as sets of 64 paths each. */
+export interface PathWords {
+  /** Columns of `rows` as what many of them come to, by the same names. */
+  readonly carried: readonly Sql[]
+  /** As `sums`, over `carried` and the column `words`. */
+  readonly sums: readonly Sql[]
+}
+
+/** Paths of all words in a group. */
+export const COUNT_WORDS = sql`sum(bit_count(words))`
 
 /** CTEs that end with `grouped`, with a row for each group; the number of all groups; how many of `grouped` to pass over. */
 export interface Groups {
@@ -26,12 +39,15 @@ export interface Groups {
 
 export function toGroups(rows: GroupedRows, page: PageBounds): Groups {
   const { group_by, sort } = rows.request
-  const isInTime = sort === undefined && (group_by.includes('date') || group_by.includes('hour'))
+  const isInTime = sort === undefined && isByTime(rows.request)
   if (rows.isLarge && isInTime && group_by.includes('path') && fitsInBits(rows.request, rows.pathNoMax)) {
     return toGroupsOfPage(rows, page)
   }
+  const inWords = fitsInWords(rows.request, rows.pathNoMax) ? rows.inWords : undefined
   return {
-    ctes: sql`
+    ctes: inWords
+      ? toGroupsByWords(rows, inWords)
+      : sql`
   grouped AS MATERIALIZED (${toGrouped(rows, empty)}
   )`,
     total: sql`(SELECT count(*) FROM grouped)`,
@@ -47,13 +63,20 @@ function toGroupsOfPage(rows: GroupedRows, { offset, limit }: PageBounds): Group
   const { group_by } = rows.request
   const time = group_by.includes('hour') ? sql`hour_key` : sql`date_key`
   const others = group_by.flatMap((name) => rows.keys[name] ?? [])
-  const ctes = sql`
-  counted AS MATERIALIZED (
-    SELECT time_key, sum(paths)::BIGINT AS groups
-    FROM (
+  const isInWords = fitsInWords(rows.request, rows.pathNoMax)
+  const counted = isInWords
+    ? sql`
+      SELECT time_key, bit_count(words) AS paths
+      FROM (${toWords([sql`${time} AS time_key`, ...others], [sql`time_key`, ...others], [])}
+      )`
+    : sql`
       SELECT ${join([sql`${time} AS time_key`, ...others, sql`${countByBits(rows.pathNoMax)} AS paths`], sql`, `)}
       FROM rows
-      GROUP BY ${join([sql`time_key`, ...others], sql`, `)}
+      GROUP BY ${join([sql`time_key`, ...others], sql`, `)}`
+  const ctes = sql`
+  ${isInWords ? BITS : empty}counted AS MATERIALIZED (
+    SELECT time_key, sum(paths)::BIGINT AS groups
+    FROM (${counted}
     )
     GROUP BY time_key
   ),
@@ -75,8 +98,41 @@ function toGroupsOfPage(rows: GroupedRows, { offset, limit }: PageBounds): Group
   }
 }
 
-function toGrouped({ request: { group_by }, keys, sums }: GroupedRows, restriction: Sql): Sql {
-  const names = group_by.flatMap((name) => keys[name] ?? COMMON_KEYS[name] ?? [])
+/**
+ * Groups with the number of their paths, by sets of 64 paths each: where a time has few groups, adding to such a set takes
+ * half of what adding to one of all paths does.
+ */
+function toGroupsByWords({ request, keys }: GroupedRows, { carried, sums }: PathWords): Sql {
+  const names = toNames(request, keys)
+  return sql`
+  ${BITS}worded AS (${toWords(names, names, carried)}
+  ),
+  grouped AS MATERIALIZED (
+    SELECT ${join([...names, ...sums], sql`, `)}
+    FROM worded
+    GROUP BY ${join(names, sql`, `)}
+  )`
+}
+
+/** Single bits, by their places. */
+const BITS = sql`bits AS (SELECT list(1::UBIGINT << place::UBIGINT ORDER BY place) AS bit FROM range(64) AS places(place)),
+  `
+
+/** `names` are the columns of the groups, `keys` what they are called. */
+function toWords(names: readonly Sql[], keys: readonly Sql[], carried: readonly Sql[]): Sql {
+  const columns = [...names, sql`path_no // 64 AS word`, ...carried, sql`bit_or(bit[path_no % 64 + 1]) AS words`]
+  return sql`
+    SELECT ${join(columns, sql`, `)}
+    FROM rows, bits
+    GROUP BY ${join([...keys, sql`word`], sql`, `)}`
+}
+
+function toNames({ group_by }: GroupedRows['request'], keys: GroupedRows['keys']): Sql[] {
+  return group_by.flatMap((name) => keys[name] ?? COMMON_KEYS[name] ?? [])
+}
+
+function toGrouped({ request, keys, sums }: GroupedRows, restriction: Sql): Sql {
+  const names = toNames(request, keys)
   // Without groups there is one row, and none when nothing was counted (decisions.md 5.2).
   const groupBy = names.length > 0 ? sql`GROUP BY ${join(names, sql`, `)}` : sql`HAVING count(*) > 0`
   return sql`
@@ -104,10 +160,23 @@ function countByBits(pathNoMax: number): Sql {
   return sql`coalesce(bit_count(bitstring_agg(path_no, 0, ${integer(pathNoMax)})), 0)`
 }
 
-function fitsInBits({ start_date, end_date, group_by }: GroupedRows['request'], pathNoMax: number): boolean {
-  const days = group_by.includes('date') || group_by.includes('hour') ? dayCount(start_date, end_date) : 1
-  const groups = group_by.reduce((product, name) => product * (GROUPS_OF[name] ?? 1), days)
-  return (groups * pathNoMax) / 8 <= LOG_BITSTRING_BYTES_MAX
+function fitsInBits(request: GroupedRows['request'], pathNoMax: number): boolean {
+  return (countGroups(request) * pathNoMax) / 8 <= LOG_BITSTRING_BYTES_MAX
+}
+
+/** Groups without time are few: sets of all paths are faster for them. */
+function fitsInWords(request: GroupedRows['request'], pathNoMax: number): boolean {
+  return isByTime(request) && (countGroups(request) * pathNoMax) / 64 <= LOG_WORD_GROUPS_MAX
+}
+
+/** About how many groups there may be, those by path left out. */
+function countGroups(request: GroupedRows['request']): number {
+  const days = isByTime(request) ? dayCount(request.start_date, request.end_date) : 1
+  return request.group_by.reduce((product, name) => product * (GROUPS_OF[name] ?? 1), days)
+}
+
+function isByTime({ group_by }: GroupedRows['request']): boolean {
+  return group_by.includes('date') || group_by.includes('hour')
 }
 
 /** About how many values of a field a busy site has. */
