@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { writeLogCorpus } from './log-corpus.ts'
 
-const LINES = Number(process.argv[2] ?? 3_000_000)
+const LINES = Number(process.argv[2] ?? 10_000_000)
 const ROUNDS = 3
 const THREADS = 2
 const PROGRAM = join(import.meta.dirname, '../bin/answerlake.js')
