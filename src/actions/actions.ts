@@ -50,6 +50,9 @@ export function openActions(context: ActionContext): Actions {
 
 /** Stands on the reports, which no start of the program should wait for. */
 async function loadMeasuring() {
-  const [doneCards, reportRows] = await Promise.all([import('./done-cards.ts'), import('./report-rows.ts')])
-  return { ...doneCards, ...reportRows }
+  const [{ isDue, measureOutcome, toFirstOutcome }, { openReportRows }] = await Promise.all([
+    import('./done-cards.ts'),
+    import('./report-rows.ts'),
+  ])
+  return { isDue, measureOutcome, toFirstOutcome, openReportRows }
 }

@@ -132,8 +132,11 @@ async function closeOpened({ instance, idle }: Opened): Promise<void> {
 /** DuckDB and what is written against it: loading it takes longer than all else that a server needs to start. */
 async function loadDuckdb() {
   await prepareDuckdbLibrary()
-  const [instance, select] = await Promise.all([import('./instance.ts'), import('./select.ts')])
-  return { ...instance, ...select }
+  const [{ openInstance, lockInstance }, { runSelect }] = await Promise.all([
+    import('./instance.ts'),
+    import('./select.ts'),
+  ])
+  return { openInstance, lockInstance, runSelect }
 }
 
 interface Outcome {

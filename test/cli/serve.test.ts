@@ -46,7 +46,8 @@ describe('serve', () => {
     socket.on('error', () => {})
     socket.write('GET /v1/me HTTP/1.1\r\nHost: half-a-request\r\n')
     await once(socket, 'connect')
-    const signals = setInterval(() => program.child.kill('SIGTERM'), 100)
+    // Further apart than what is taken for one signal, and than the end itself takes: a third would end it by its force.
+    const signals = setInterval(() => program.child.kill('SIGTERM'), 1_000)
     onTestFinished(() => clearInterval(signals))
     expect(await program.finish()).toEqual({ status: 143, signal: null })
   })
