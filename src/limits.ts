@@ -125,7 +125,7 @@ export const LOG_HEAD_BYTES = 64 * 1_024
 /** Ends of one log's earlier imports that stay known, for copies that were made there. */
 export const LOG_ENDS_MAX = 100
 /** What of a log is put through one step: rows, distinct paths and their characters; what bounds an import's memory. */
-export const LOG_CHUNK_ROWS_MAX = 1_000_000
+export const LOG_CHUNK_ROWS_MAX = 300_000
 export const LOG_CHUNK_PATHS_MAX = 200_000
 export const LOG_CHUNK_PATH_CHARACTERS_MAX = 16 * 1_024 * 1_024
 /** Paths that a thread remembers to have named, and their characters. */
