@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -102,7 +102,7 @@ export async function setUpFailures(work: FailingWork): Promise<FailureStage | u
       if (!isClear(ending)) wrong.push(`${name}: exit ${ending.status}, ${ending.stderr}`)
       const path = readFileSync(join(dirs.root, 'path'), 'utf8')
       // Once an import is done, its upkeep may still fail, and says so.
-      const isOfWork = path.startsWith(join(dirs.data, 'lake')) && point.calls !== 'remove'
+      const isOfWork = path.startsWith(join(dirs.data, 'lake')) && point.calls !== 'remove' && !isNothing(point, path)
       if (isOfWork && ending.status === 0 && !ending.stderr.includes('note: '))
         wrong.push(`${name}: of ${path}, and nobody was told`)
       const found = await readState(dirs.data)
@@ -124,6 +124,11 @@ export async function setUpFailures(work: FailingWork): Promise<FailureStage | u
     return wrong
   }
   return { points, tryFailure, close: () => rmSync(root, { recursive: true, force: true }) }
+}
+
+/** A directory that is there may be made once more in vain. */
+function isNothing({ calls }: FailurePoint, path: string): boolean {
+  return calls === 'name' && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 /** Otherwise the upkeep after the import would merge, with ten times the import's calls. */
