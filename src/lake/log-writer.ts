@@ -1,9 +1,8 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { LakeFile } from '../domain/manifest.ts'
-import { IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
 import { readCells } from './cells.ts'
 import { readFiles } from './files-relation.ts'
-import { openInstance } from './instance.ts'
+import { openChangeInstance } from './instance.ts'
 import { stageChunk } from './log-stage.ts'
 import { makeNumberTable } from './number-table.ts'
 import { openPathNumbers, type RequestedPath } from './path-numbers.ts'
@@ -59,7 +58,7 @@ export interface LogWriterOptions {
 
 export async function openLogWriter(options: LogWriterOptions): Promise<LogWriter> {
   const { lakeDir, spillDir, liveFiles, counters } = options
-  const instance = await openInstance({ threads: 2, memoryMib: IMPORT_MEMORY_MIB, spillGib: SPILL_GIB_MAX, spillDir })
+  const instance = await openChangeInstance(spillDir)
   const connection = await instance.connect()
   const second = await instance.connect()
   const hasPaths = liveFiles.some(({ dataset }) => dataset === 'paths')
