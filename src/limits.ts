@@ -135,6 +135,8 @@ export const LOG_TALLY_PATH_CHARACTERS_MAX = 4 * 1_024 * 1_024
 export const LOG_PARALLEL_BYTES_MIN = 8 * 1_024 * 1_024
 export const LOG_BATCH_BYTES = 1_024 * 1_024
 export const LOG_THREADS_MAX = 4
+/** Short-lived objects that such a thread keeps before it clears up, in MiB: left alone, V8 takes tens for each. */
+export const LOG_THREAD_YOUNG_MIB = 6
 /** Bytes of a file still to be read for which the threads are waited for from the start. */
 export const LOG_WAIT_BYTES_MIN = 16 * 1_024 * 1_024
 /** Request ids remembered to count a request with several records once; they stand close together. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { LOG_THREADS_MAX } from '../../limits.ts'
+import { LOG_THREAD_YOUNG_MIB, LOG_THREADS_MAX } from '../../limits.ts'
 import type { LogFormat } from './log-line.ts'
 import type { LogBatch, TallyOptions } from './log-tally.ts'
 import type { LogReaderOptions } from './reader.ts'
@@ -82,7 +82,10 @@ interface Thread {
 
 /** Batches are answered in the order in which they were sent. */
 function startThread(data: TallyWorkerData): Thread {
-  const worker = new Worker(getTallyWorkerFile(), { workerData: data })
+  const worker = new Worker(getTallyWorkerFile(), {
+    workerData: data,
+    resourceLimits: { maxYoungGenerationSizeMb: LOG_THREAD_YOUNG_MIB },
+  })
   const waiting: PromiseWithResolvers<LogBatch>[] = []
   const ready = Promise.withResolvers<boolean>()
   worker.on('message', (message: 'ready' | LogBatch) => {
