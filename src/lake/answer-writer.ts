@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import type { LakeFile } from '../domain/manifest.ts'
+import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { IMPORT_CHUNK_ROWS_MAX, IMPORT_CHUNK_TEXT_BYTES_MAX } from '../limits.ts'
 import type { DerivedAnswer } from './derived-answer.ts'
 import { type AnswerRow, appendChunk, toAnswerRow } from './answer-chunk.ts'
@@ -12,6 +12,7 @@ import {
   writeDictionaries,
 } from './derived-files.ts'
 import { readCells } from './cells.ts'
+import { DATASET } from './datasets.ts'
 import { readFiles } from './files-relation.ts'
 import { openChangeInstance } from './instance.ts'
 import type { Staging } from './staging.ts'
@@ -64,7 +65,8 @@ export async function openAnswerWriter(options: AnswerWriterOptions): Promise<An
   const instance = await openChangeInstance(options.spillDir)
   const connection = await instance.connect()
   await loadKnown(connection, options)
-  return createWriter(instance, connection, await instance.connect(), options)
+  const stagers = [connection, await instance.connect()] as const
+  return createWriter(instance, { stagers, taker: await instance.connect() }, options)
 }
 
 async function loadKnown(
@@ -84,13 +86,15 @@ async function loadKnown(
   await loadDictionaries(connection, lakeDir, liveFiles, counters)
 }
 
-/** One connection stages a chunk while the other takes in the next one. */
+type Stagers = readonly [DuckDBConnection, DuckDBConnection]
+
+/** The stagers write a chunk to files while the taker takes in the next one. */
 function createWriter(
   instance: DuckDBInstance,
-  connection: DuckDBConnection,
-  appending: DuckDBConnection,
+  { stagers, taker }: { readonly stagers: Stagers; readonly taker: DuckDBConnection },
   { staging, fileCount, counters }: AnswerWriterOptions,
 ): AnswerWriter {
+  const [connection] = stagers
   const counts: FileCounts[] = Array.from({ length: fileCount }, () => ({ imported: 0, duplicates: 0, no_answer: 0 }))
   let answers: AnswerRow[] = []
   let textLength = 0
@@ -104,9 +108,9 @@ function createWriter(
     textLength = 0
     const chunk = `chunk_${chunks++ % 2}`
     const months = listMonths(taken)
-    await appendChunk(appending, chunk, taken)
+    await appendChunk(taker, chunk, taken)
     await staged
-    staged = stageChunk(connection, staging, { chunk, months, counts })
+    staged = stageChunk(stagers, staging, { chunk, months, counts })
     // A failure is met at the next flush; until then nobody waits for it.
     staged.catch(() => undefined)
   }
@@ -135,8 +139,7 @@ function createWriter(
     },
     async close() {
       await staged.catch(() => undefined)
-      connection.closeSync()
-      appending.closeSync()
+      for (const one of [...stagers, taker]) one.closeSync()
       instance.closeSync()
     },
   }
@@ -162,24 +165,43 @@ interface TakenChunk {
 
 /** Few calls, of many statements each: after every call DuckDB waits for this thread, which is busy reading. */
 async function stageChunk(
-  connection: DuckDBConnection,
+  [first, second]: Stagers,
   staging: Staging,
   { chunk, months, counts }: TakenChunk,
 ): Promise<void> {
-  await connection.run(keepFresh(chunk) + deriveTables(chunk) + noteFresh(chunk))
-  await countFresh(connection, chunk, counts)
+  await first.run(keepFresh(chunk) + deriveTables(chunk) + noteFresh(chunk))
+  await countFresh(first, chunk, counts)
   for (const month of months) {
     const ofMonth = `day BETWEEN DATE '${month}-01' AND last_day(DATE '${month}-01')`
     const answers = `
       SELECT chunk.* EXCLUDE (day, mentions, citations), fresh.day, answer_no
       FROM ${chunk} AS chunk JOIN fresh USING (seq)
       WHERE fresh.${ofMonth}`
-    const order = 'ORDER BY day, brand_no, platform_no, prompt_no, answer_no'
-    await staging.write(connection, 'answers', month, `${answers} AND is_answer`)
-    await staging.write(connection, 'no_answers', month, `${answers} AND NOT is_answer`)
-    await staging.write(connection, 'mentions', month, `SELECT * FROM mentioned WHERE ${ofMonth} ${order}`)
-    await staging.write(connection, 'citations', month, `${SELECT_CITED} WHERE ${ofMonth}`)
+    const mentions = `SELECT * FROM mentioned WHERE ${ofMonth} ORDER BY ${DATASET.mentions.sortedBy}`
+    await allSettled([
+      writeInTurn(staging, first, month, {
+        answers: `${answers} AND is_answer`,
+        no_answers: `${answers} AND NOT is_answer`,
+      }),
+      writeInTurn(staging, second, month, { citations: `${SELECT_CITED} WHERE ${ofMonth}`, mentions }),
+    ])
   }
+}
+
+async function writeInTurn(
+  staging: Staging,
+  connection: DuckDBConnection,
+  month: PartitionMonth,
+  selects: Partial<Record<Dataset, string>>,
+): Promise<void> {
+  for (const [dataset, select] of Object.entries(selects)) {
+    await staging.write(connection, dataset as Dataset, month, select)
+  }
+}
+
+/** Rejects as the first that rejects does, but not before all are done: a connection must be idle when it is closed. */
+async function allSettled(works: readonly Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(works)) if (result.status === 'rejected') throw result.reason
 }
 
 /** `fresh`: the chunk's records whose id the site doesn't have yet, the first of each id, numbered. */
