@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../domain/manifest.ts'
+import { allDone } from './all-done.ts'
 import { readCells } from './cells.ts'
 import { DATASET } from './datasets.ts'
 import { numberPaths } from './path-numbers.ts'
@@ -35,11 +36,10 @@ export async function stageChunk(
       }
     }
   }
-  const written = await Promise.allSettled([
+  await allDone([
     writeAll(first, ['bot_hits']),
     writeAll(second, ['bot_months', 'bot_page_types', 'bot_rollup', 'visits']),
   ])
-  for (const result of written) if (result.status === 'rejected') throw result.reason
 }
 
 type LogDataset = Extract<Dataset, `bot_${string}` | 'visits'>
