@@ -97,6 +97,9 @@ const unconfirm = defineCommand({
 
 const remove = defineCommand({
   summary: 'Remove a competitor; it is named in no further report',
+  notes: [
+    'An answer that lists the name in its own `mentions` makes it an unconfirmed competitor again, when it is imported or derived anew: `sites set SITE --discover off` leaves such names out.',
+  ],
   args: ONE,
   examples: ['competitors remove --site acme.com Globex'],
   run: (context) =>

@@ -23,16 +23,17 @@ export interface TakenChunk {
 }
 
 /**
- * Stages the fresh records of a chunk, and counts what became of all. Few calls, of many statements each: after every call
+ * Stages the fresh records of a chunk, counts what became of all, and gives the places of the others, the duplicates. Few calls, of many statements each: after every call
  * DuckDB waits for this thread, which is busy reading.
  */
 export async function stageAnswers(
   [first, second]: Stagers,
   staging: Staging,
   { chunk, months, counts }: TakenChunk,
-): Promise<void> {
+): Promise<ReadonlySet<number>> {
   await first.run(keepFresh(chunk) + deriveTables(chunk) + noteFresh(chunk))
   await countFresh(first, chunk, counts)
+  const duplicates = await readCells(first, `SELECT seq FROM ${chunk} ANTI JOIN fresh USING (seq)`)
   for (const month of months) {
     const ofMonth = `day BETWEEN DATE '${month}-01' AND last_day(DATE '${month}-01')`
     const answers = `
@@ -48,6 +49,7 @@ export async function stageAnswers(
       writeInTurn(staging, second, month, { citations: `${SELECT_CITED} WHERE ${ofMonth}`, mentions }),
     ])
   }
+  return new Set(duplicates.map(([seq]) => Number(seq)))
 }
 
 async function writeInTurn(

@@ -30,7 +30,8 @@ export interface AnswerWriterResult {
  * numbers hosts and pages, and stages Parquet files month by month. Memory is bounded by a chunk of answers.
  */
 export interface AnswerWriter {
-  add(answer: DerivedAnswer): void
+  /** `onKept` is called once the answer is known to be no duplicate, before `finish` resolves. */
+  add(answer: DerivedAnswer, onKept?: () => void): void
   /** True when `flush` must be awaited before the next `add`. */
   readonly full: boolean
   /** Hands the gathered chunk to DuckDB; resolves when the chunk before it is staged. */
@@ -82,7 +83,7 @@ function createWriter(
 ): AnswerWriter {
   const [connection] = stagers
   const counts: FileCounts[] = Array.from({ length: fileCount }, () => ({ imported: 0, duplicates: 0, no_answer: 0 }))
-  let answers: AnswerRow[] = []
+  let answers: TakenAnswer[] = []
   let textLength = 0
   let chunks = 0
   let staged: Promise<void> = Promise.resolve()
@@ -93,18 +94,22 @@ function createWriter(
     answers = []
     textLength = 0
     const chunk = `chunk_${chunks++ % 2}`
-    const months = listMonths(taken)
-    await appendChunk(taker, chunk, taken)
+    const rows = taken.map(({ row }) => row)
+    const months = listMonths(rows)
+    await appendChunk(taker, chunk, rows)
+    const kept = taken.map(({ onKept }) => onKept)
     await staged
-    staged = stageAnswers(stagers, staging, { chunk, months, counts })
+    staged = stageAnswers(stagers, staging, { chunk, months, counts }).then((duplicates) => {
+      for (const [seq, onKept] of kept.entries()) if (!duplicates.has(seq)) onKept?.()
+    })
     // A failure is met at the next flush; until then nobody waits for it.
     staged.catch(() => undefined)
   }
 
   return {
-    add(answer) {
+    add(answer, onKept) {
       const row = toAnswerRow(answer)
-      answers.push(row)
+      answers.push({ row, onKept })
       textLength += measure(row)
     },
     get full() {
@@ -129,6 +134,11 @@ function createWriter(
       instance.closeSync()
     },
   }
+}
+
+interface TakenAnswer {
+  readonly row: AnswerRow
+  readonly onKept: (() => void) | undefined
 }
 
 /** Characters that the answer keeps in memory. */

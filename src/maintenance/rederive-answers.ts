@@ -4,7 +4,7 @@ import { type ChangeContext, changeLake } from '../change/change-lake.ts'
 import { toRegistrableDomain } from '../derive/citations.ts'
 import type { Snapshot } from '../domain/manifest.ts'
 import type { Site } from '../domain/site.ts'
-import { deriveCitations, deriveMentions } from '../imports/answers/derive-answer.ts'
+import { deriveStored } from '../imports/answers/derive-answer.ts'
 import { openSiteBrands } from '../imports/answers/site-brands.ts'
 import { rederiveMonth, rewriteHostDomains } from '../lake/rederivation.ts'
 import { listTrackingParameters } from '../reference/tracking-parameters.ts'
@@ -72,10 +72,7 @@ async function rederiveOneMonth(context: ChangeContext, options: RederiveOptions
         page_no: catalog.sites.counter(site.id, 'page_no', 1),
       },
       month,
-      derive: (answer) => ({
-        mentions: deriveMentions(answer, brands.matcher, (name) => brands.take(name)),
-        citations: deriveCitations(answer.citations).citations,
-      }),
+      derive: (answer) => deriveStored(answer, brands),
       ...(signal ? { signal } : {}),
     })
     const replaced = change.files.filter(

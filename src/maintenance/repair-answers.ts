@@ -3,7 +3,7 @@ import { type Change, type ChangeContext, changeLake } from '../change/change-la
 import { ENGINE_IDS } from '../domain/enums.ts'
 import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
-import { deriveCitations, deriveMentions } from '../imports/answers/derive-answer.ts'
+import { deriveStored } from '../imports/answers/derive-answer.ts'
 import { openSiteBrands, type SiteBrands } from '../imports/answers/site-brands.ts'
 import { readNewestScan, repairAnswers } from '../lake/answer-repair.ts'
 import { findDamage } from '../lake/file-damage.ts'
@@ -124,10 +124,7 @@ class AnswersRepair {
       liveFiles: before,
       counters: this.#counters,
       month,
-      derive: (answer) => ({
-        mentions: deriveMentions(answer, this.#brands.matcher, (name) => this.#brands.take(name)),
-        citations: deriveCitations(answer.citations).citations,
-      }),
+      derive: (answer) => deriveStored(answer, this.#brands),
       ...(signal ? { signal } : {}),
     })
     this.#counters = counters

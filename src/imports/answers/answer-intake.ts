@@ -11,7 +11,7 @@ import { deriveCitations, deriveMentions } from './derive-answer.ts'
 import { readDocuments } from './documents.ts'
 import { readRecords } from './envelope.ts'
 import type { ImportAnswersOptions } from './import-options.ts'
-import type { SiteBrands } from './site-brands.ts'
+import type { KeptAnswer, SiteBrands } from './site-brands.ts'
 import type { SitePrompts } from './site-prompts.ts'
 
 interface IntakeParts {
@@ -26,7 +26,9 @@ interface IntakeParts {
 export class AnswerIntake {
   readonly records: number[] = []
   readonly rejected: number[] = []
+  /** Of the answers that the lake keeps; duplicates add nothing to these. */
   citationsDropped = 0
+  readonly promptNos = new Set<number>()
   readonly #parts: IntakeParts
 
   constructor(parts: IntakeParts) {
@@ -67,30 +69,41 @@ export class AnswerIntake {
     const { day, askedAtMs } = toScanTime(record)
     const text = record.text ?? ''
     const { citations, dropped } = deriveCitations(text === '' ? [] : record.citations)
-    this.citationsDropped += dropped.length
-    writer.add({
-      fileNo,
-      id: record.id ?? toAnswerId(options.site.id, record.platform ?? '', prompt.text, day, text),
-      day: Date.parse(`${day}T00:00:00Z`) / 86_400_000,
-      askedAtMs,
-      platformNo,
-      promptNo: prompt.promptNo,
-      market: record.market ?? null,
-      text,
-      sentiment: record.sentiment ?? null,
-      provider: record.provider ?? null,
-      model: record.model ?? null,
-      searchQueries: toJson(record.search_queries),
-      givenMentions: toJson(record.mentions),
-      consulted: toJson(record.consulted),
-      mentions:
-        text === ''
-          ? []
-          : deriveMentions({ text, givenMentions: record.mentions }, brands.matcher, (name) => brands.take(name)),
-      citations,
-    })
-    if (text !== '') brands.look(text, prompt.promptNo)
+    const mentions =
+      text === ''
+        ? []
+        : deriveMentions({ text, givenMentions: record.mentions }, brands.matcher, (name) => brands.take(name))
+    writer.add(
+      {
+        fileNo,
+        id: record.id ?? toAnswerId(options.site.id, record.platform ?? '', prompt.text, day, text),
+        day: Date.parse(`${day}T00:00:00Z`) / 86_400_000,
+        askedAtMs,
+        platformNo,
+        promptNo: prompt.promptNo,
+        market: record.market ?? null,
+        text,
+        sentiment: record.sentiment ?? null,
+        provider: record.provider ?? null,
+        model: record.model ?? null,
+        searchQueries: toJson(record.search_queries),
+        givenMentions: toJson(record.mentions),
+        consulted: toJson(record.consulted),
+        mentions,
+        citations,
+      },
+      this.#whenKept({ promptNo: prompt.promptNo, mentions, candidates: brands.findCandidates(text) }, dropped.length),
+    )
     return undefined
+  }
+
+  /** Made apart from the record, which is not to be held in memory by it. */
+  #whenKept(kept: KeptAnswer, dropped: number): () => void {
+    return () => {
+      this.citationsDropped += dropped
+      this.promptNos.add(kept.promptNo)
+      this.#parts.brands.keep(kept)
+    }
   }
 
   async #reject(fileNo: number, line: number, reason: string, record: string): Promise<void> {

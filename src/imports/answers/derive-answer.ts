@@ -2,7 +2,9 @@ import { toCitation } from '../../derive/citations.ts'
 import type { MentionMatcher } from '../../derive/mentions.ts'
 import type { CitationRecord } from '../../domain/answer.ts'
 import type { BrandNo } from '../../domain/brand.ts'
-import type { DerivedCitation } from '../../lake/derived-answer.ts'
+import type { DerivedAnswer, DerivedCitation } from '../../lake/derived-answer.ts'
+import type { RawAnswer } from '../../lake/rederivation.ts'
+import type { SiteBrands } from './site-brands.ts'
 
 /**
  * Brands of an answer in order of first appearance: those that the record itself lists, else those found in the text.
@@ -31,4 +33,14 @@ export function deriveCitations(citations: readonly CitationRecord[]): {
     else dropped.push(record.url)
   }
   return { citations: kept, dropped }
+}
+
+/** Derives anew what a stored answer names and links to; `brands` keeps count of it. */
+export function deriveStored(
+  answer: Pick<RawAnswer, 'text' | 'givenMentions' | 'citations' | 'promptNo'>,
+  brands: SiteBrands,
+): Pick<DerivedAnswer, 'mentions' | 'citations'> {
+  const mentions = deriveMentions(answer, brands.matcher, (name) => brands.take(name))
+  brands.keep({ promptNo: answer.promptNo, mentions, candidates: [] })
+  return { mentions, citations: deriveCitations(answer.citations).citations }
 }

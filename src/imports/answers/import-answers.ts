@@ -9,7 +9,7 @@ import { type ChangeContext, changeLake } from '../../change/change-lake.ts'
 import { AnswerIntake } from './answer-intake.ts'
 import type { ImportAnswersOptions } from './import-options.ts'
 import { openSiteBrands, type SiteBrands } from './site-brands.ts'
-import { openSitePrompts, type SitePrompts } from './site-prompts.ts'
+import { type NewPrompt, openSitePrompts } from './site-prompts.ts'
 
 interface FileResult {
   readonly file: string
@@ -66,14 +66,19 @@ export async function importAnswers(
       const intake = new AnswerIntake({ options, prompts, brands, writer, rejections })
       for (const [fileNo, file] of files.entries()) await intake.readFile(file, fileNo)
       const written = await writer.finish()
-      const result = toResult(options, intake, written, rejections, prompts, brands)
+      const created = prompts.created.filter(({ promptNo }) => intake.promptNos.has(promptNo))
+      const result = {
+        ...toResult(options, intake, written, rejections),
+        prompts_created: created.length,
+        competitors_discovered: brands.discovered().length,
+      }
       const isKept = !options.dryRun && !(options.strict && result.rejected > 0)
       if (!isKept) return result
       if (change.staging.files.length === 0)
         return { ...result, snapshot: context.catalog.manifest.currentSnapshot(site.id) }
       const months = [...new Set(change.staging.files.map((file) => file.month))]
       const snapshot = await change.commit((committed) =>
-        commitDecided(context, options, { written, prompts, brands, result, months }, committed),
+        commitDecided(context, options, { written, created, brands, result, months }, committed),
       )
       return { ...result, snapshot }
     } finally {
@@ -87,9 +92,7 @@ function toResult(
   intake: AnswerIntake,
   { counts }: AnswerWriterResult,
   rejections: Rejections,
-  prompts: SitePrompts,
-  brands: SiteBrands,
-): ImportAnswersResult {
+): Omit<ImportAnswersResult, 'prompts_created' | 'competitors_discovered'> {
   const perFile = files.map((file, fileNo): FileResult => {
     const { imported = 0, duplicates = 0, no_answer = 0 } = counts[fileNo] ?? {}
     return {
@@ -111,8 +114,6 @@ function toResult(
     no_answer: sum('no_answer'),
     rejected: sum('rejected'),
     rejections: rejections.first,
-    prompts_created: prompts.created.length,
-    competitors_discovered: brands.discovered().length,
     citations_dropped: intake.citationsDropped,
     snapshot: null,
   }
@@ -120,7 +121,7 @@ function toResult(
 
 interface Decided {
   readonly written: AnswerWriterResult
-  readonly prompts: SitePrompts
+  readonly created: readonly NewPrompt[]
   readonly brands: SiteBrands
   readonly result: ImportAnswersResult
   readonly months: readonly string[]
@@ -130,10 +131,10 @@ interface Decided {
 function commitDecided(
   { catalog, clock }: ChangeContext,
   { site }: ImportAnswersOptions,
-  { written, prompts, brands, result, months }: Decided,
+  { written, created, brands, result, months }: Decided,
   snapshot: Snapshot,
 ): void {
-  catalog.prompts.createReserved(site.id, prompts.created)
+  catalog.prompts.createReserved(site.id, created)
   catalog.competitors.createDiscovered(site.id, brands.discovered())
   catalog.competitors.addEvidence(site.id, [...brands.evidence(), ...written.listings])
   for (const [name, next] of Object.entries(written.counters)) catalog.sites.setCounter(site.id, name, next)

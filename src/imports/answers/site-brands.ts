@@ -19,11 +19,19 @@ export interface SiteBrands {
   readonly matcher: MentionMatcher
   /** Number of a name from a record's own `mentions`; an unknown one becomes a brand, unless discovery is off. */
   take(name: string): BrandNo | undefined
-  /** Looks in a text for names of a list of products, as candidates for brands. */
-  look(text: string, promptNo: number): void
+  /** Names that a text lists like products and no brand has: candidates for brands. */
+  findCandidates(text: string): readonly string[]
+  /** Counts what an answer names that the lake keeps. Without it nothing of an answer becomes a brand. */
+  keep(answer: KeptAnswer): void
   discovered(): readonly DiscoveredBrand[]
   /** Answers whose texts list a candidate that became a brand: what is shown beside an unconfirmed competitor. */
   evidence(): readonly { readonly brandNo: BrandNo; readonly answers: number }[]
+}
+
+export interface KeptAnswer {
+  readonly promptNo: number
+  readonly mentions: readonly BrandNo[]
+  readonly candidates: readonly string[]
 }
 
 interface Candidate {
@@ -47,15 +55,18 @@ export function openSiteBrands(
   const taken = new Map<string, DiscoveredBrand>()
   const answersOf = new Map<BrandNo, number>()
   const candidates = new Map<string, Candidate>()
+  const mentioned = new Set<BrandNo>()
 
   function toDiscovered(): DiscoveredBrand[] {
+    const found = new Map([...taken].filter(([, { brandNo }]) => mentioned.has(brandNo)))
     for (const [key, { name, prompts, answers }] of candidates) {
-      if (prompts.size < discoverMin || taken.has(key)) continue
-      const brandNo = nextNo()
-      taken.set(key, { brandNo, name })
-      answersOf.set(brandNo, answers)
+      if (prompts.size < discoverMin || found.has(key)) continue
+      const brand = taken.get(key) ?? { brandNo: nextNo(), name }
+      taken.set(key, brand)
+      found.set(key, brand)
+      answersOf.set(brand.brandNo, answers)
     }
-    return [...taken.values()]
+    return [...found.values()]
   }
 
   function discover(name: string): BrandNo | undefined {
@@ -72,10 +83,11 @@ export function openSiteBrands(
     take(name) {
       return matcher.match(name) ?? (site.discover ? discover(name) : undefined)
     },
-    look(text, promptNo) {
-      if (!site.discover) return
-      for (const name of findCandidateNames(text)) {
-        if (matcher.match(name) !== undefined) continue
+    findCandidates: (text) =>
+      site.discover ? findCandidateNames(text).filter((name) => matcher.match(name) === undefined) : [],
+    keep({ promptNo, mentions, candidates: names }) {
+      for (const brandNo of mentions) mentioned.add(brandNo)
+      for (const name of names) {
         const key = toBrandKey(name)
         const candidate = candidates.get(key) ?? { name, prompts: new Set(), answers: 0 }
         if (candidate.answers === 0 && candidates.size >= CANDIDATES_MAX) continue
