@@ -59,13 +59,13 @@ export function readTruth(world: World, imports: World['imports'] = world.import
       const text = record.text ?? ''
       const day = record.date ?? record.asked_at!.slice(0, 10)
       const links = text === '' ? [] : readLinks(record.citations ?? [])
-      if (text !== '') count.citations_dropped += (record.citations ?? []).length - links.length
       const key = record.id ?? JSON.stringify([record.platform, prompt.id, day, text])
       if (seen.has(key)) {
         count.duplicates++
         continue
       }
       seen.add(key)
+      if (text !== '') count.citations_dropped += (record.citations ?? []).length - links.length
       if (text === '') {
         count.no_answer++
         continue
