@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isLostCatalog } from '../../src/catalog/lost-catalog.ts'
 import { checkCatalog } from './catalog.ts'
 import { checkConfig, checkOpenFiles } from './process.ts'
 import { checkDirectory, checkFileSystem, checkFreeDisk } from './directory.ts'
@@ -10,6 +11,7 @@ export async function examine(patient: Patient): Promise<readonly Finding[]> {
   const directory = await checkDirectory(patient)
   if (!existsSync(patient.dataDir)) return [directory, await checkOpenFiles()]
   const surroundings = [await checkFileSystem(patient), await checkFreeDisk(patient), await checkConfig(patient)]
-  const catalog = existsSync(join(patient.dataDir, 'catalog.sqlite')) ? await checkCatalog(patient) : []
+  const path = join(patient.dataDir, 'catalog.sqlite')
+  const catalog = existsSync(path) || isLostCatalog(path) ? await checkCatalog(patient) : []
   return [directory, ...surroundings, ...catalog, await checkOpenFiles()]
 }

@@ -11,8 +11,9 @@ import { openDerivations, type Derivations } from './derivations.ts'
 import { openImports, type Imports } from './imports.ts'
 import { openKeys, type Keys } from './keys.ts'
 import { openLeases, type Leases } from './leases.ts'
+import { isMissingOrEmpty, refuseLostCatalog } from './lost-catalog.ts'
 import { openManifest, type Manifest } from './manifest.ts'
-import { backUp, migrate, syncDirectory } from './migrations.ts'
+import { backUp, migrate, schemaVersion, syncDirectory } from './migrations.ts'
 import { openOrganizations, type Organizations } from './organizations.ts'
 import { openPrompts, type Prompts } from './prompts.ts'
 import { openScans, type Scans } from './scans.ts'
@@ -66,9 +67,14 @@ export interface Catalog extends Disposable {
   close(): void
 }
 
-/** Opens the catalog at the path, brought to the newest schema. Directory and file are for their owner alone. */
+/**
+ * Opens the catalog at the path, brought to the newest schema. Directory and file are for their owner alone. One that was
+ * lost, missing or empty beside a lake with files, is refused with a CommandError.
+ */
 export function openCatalog(path: string, options: CatalogOptions): Catalog {
   const { clock = systemClock, random = systemRandom, mode, create = false } = options
+  // Before SQLite opens it: beside an empty file that would delete its log, which may be of use to a rescue.
+  refuseLostCatalog(path, () => isMissingOrEmpty(path))
   if (create) makeFile(path)
   if (!existsSync(path)) {
     throw new CommandError(
@@ -105,6 +111,7 @@ function syncParents(directory: string, first: string): void {
 function prepareFile(path: string, { clock, random }: { clock: Clock; random: Random }): MetaRow {
   const store = openStore(path, { clock, random, mode: 'command' })
   try {
+    refuseLostCatalog(path, () => store.read(() => schemaVersion(store)) === 0)
     migrate(store)
     return loadMeta(store)
   } finally {
