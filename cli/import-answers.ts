@@ -7,6 +7,7 @@ import { DAY_FORM } from './flags.ts'
 import { IMPORT_FLAGS, openImportProgress, printRejections, printTotals } from './import-output.ts'
 import { printJson, printNote, type Io } from './io.ts'
 import { keepUpAfterImport } from './keep-up.ts'
+import { refuseDataDirectory } from './output-file.ts'
 import { countOf } from './words.ts'
 import { withAppAndSite } from './with-app.ts'
 
@@ -46,6 +47,7 @@ export const importAnswers = defineCommand({
   ],
   async run(context) {
     const { args, io, clock, signal } = context
+    await refuseDataDirectory('--rejects', args.rejects, context.dataDir)
     const { importAnswers: importFiles, toStrictError } = await import('../src/imports/answers/import-answers.ts')
     const progress = openImportProgress(io, clock)
     return withAppAndSite(context, args.site, async (app, site) => {

@@ -4,6 +4,7 @@ import { defineCommand, JSON_FLAG, SITE_FLAG } from './command.ts'
 import { IMPORT_FLAGS, openImportProgress, printRejections, printTotals } from './import-output.ts'
 import { printJson, printNote, type Io } from './io.ts'
 import { keepUpAfterImport } from './keep-up.ts'
+import { refuseDataDirectory } from './output-file.ts'
 import { countOf } from './words.ts'
 import { withAppAndSite } from './with-app.ts'
 
@@ -49,6 +50,7 @@ export const importLogs = defineCommand({
   ],
   async run(context) {
     const { args, io, clock, signal } = context
+    await refuseDataDirectory('--rejects', args.rejects, context.dataDir)
     const { importLogs: importFiles, toStrictError } = await import('../src/imports/logs/import-logs.ts')
     const progress = openImportProgress(io, clock)
     return withAppAndSite(context, args.site, async (app, site) => {

@@ -1,5 +1,5 @@
 import { renameSync, rmSync } from 'node:fs'
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { type Catalog, openCatalog } from '../catalog/catalog.ts'
 import type { Lease } from '../catalog/leases.ts'
@@ -9,6 +9,7 @@ import type { LakeFile, Snapshot } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
 import { systemRandom, toBase32 } from '../ids.ts'
 import { hashFile, makeDirectoryDurably, syncDirectories, toStorageError, writeDurably } from '../lake/durable-files.ts'
+import { isWithin, toRealPath } from '../lake/real-path.ts'
 import { copyVerified } from '../lake/verified-copy.ts'
 import { BACKUP_MANIFEST, type BackupManifest, readBackupManifest } from './backup-manifest.ts'
 
@@ -72,13 +73,13 @@ export async function backUpLake(context: ChangeContext, options: BackupOptions)
 
 /** The directory's real path, when a backup may go there. */
 async function openTarget({ catalog, lakeDir }: ChangeContext, given: string): Promise<string> {
-  await makeDirectoryDurably(given)
-  const [dir, dataDir] = [await realpath(given), await realpath(dirname(lakeDir))]
+  const [dir, dataDir] = [await toRealPath(given), await toRealPath(dirname(lakeDir))]
   if (isWithin(dir, dataDir) || isWithin(dataDir, dir)) {
     throw new CommandError(
       `${given} and the data directory ${dataDir} lie one within the other. Choose another directory for the backup.`,
     )
   }
+  await makeDirectoryDurably(dir)
   const strange = (await readdir(dir)).find((name) => !BACKUP_NAMES.test(name))
   if (strange !== undefined) {
     throw new CommandError(
@@ -91,8 +92,6 @@ async function openTarget({ catalog, lakeDir }: ChangeContext, given: string): P
   }
   return dir
 }
-
-const isWithin = (path: string, parent: string): boolean => path === parent || path.startsWith(`${parent}${sep}`)
 
 /** Also what a backup leaves behind that was killed. */
 const BACKUP_NAMES = /^(?:MANIFEST\.json(?:\.[0-9a-z]+\.tmp)?|lake|catalog-[0-9a-z]+\.sqlite.*)$/
