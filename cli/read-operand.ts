@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { CommandError } from '../src/errors.ts'
+import { toOpenError } from '../src/imports/open-error.ts'
 import { OPERATOR_FILE_BYTES_MAX } from '../src/limits.ts'
 import type { Io } from './io.ts'
 
@@ -31,9 +32,7 @@ async function readAll(name: string, stream: Readable): Promise<Buffer> {
       chunks.push(bytes)
     }
   } catch (cause) {
-    throw new CommandError(`${name} cannot be read: ${cause instanceof Error ? cause.message : 'unknown failure'}`, {
-      cause,
-    })
+    throw toOpenError(name, cause)
   }
   if (size > OPERATOR_FILE_BYTES_MAX) {
     throw new CommandError(`${name} is larger than ${OPERATOR_FILE_BYTES_MAX / 1_048_576} MiB.`)

@@ -6,6 +6,7 @@ import { CommandError } from '../errors.ts'
 import { READ_CHUNK_BYTES } from '../limits.ts'
 import { type Compression, decompress, recogniseCompression, refuseOtherArchives } from './decompress.ts'
 import { FileBytes } from './file-bytes.ts'
+import { toOpenError } from './open-error.ts'
 import { Source } from './source.ts'
 
 export interface InputOptions {
@@ -160,23 +161,4 @@ async function startInput(source: Source, options: InputOptions): Promise<Input>
 
 async function* readAll(source: Source): AsyncGenerator<Buffer, void, undefined> {
   for (let chunk = await source.next(); chunk !== undefined; chunk = await source.next()) yield chunk
-}
-
-function toOpenError(path: string, error: unknown): CommandError {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return new CommandError(`${path}: there is no such file. Check the path; - reads standard input.`)
-    case 'EACCES':
-    case 'EPERM':
-      return new CommandError(`${path}: no permission to read it. Give this user read access, or run as its owner.`)
-    case 'EMFILE':
-    case 'ENFILE':
-      return new CommandError(`${path}: too many files are open. Raise the limit (ulimit -n) or import fewer at once.`)
-    default:
-      return new CommandError(`${path}: can't be opened (${error instanceof Error ? error.message : String(error)}).`, {
-        cause: error,
-      })
-  }
 }

@@ -67,8 +67,24 @@ async function isOneOf(path: string, inputs: readonly string[]): Promise<boolean
 }
 
 function fail(path: string | undefined, error: unknown): never {
-  const reason = error instanceof Error ? error.message : String(error)
   throw new CommandError(
-    `The rejected records can't be written to ${path}: ${reason}. Choose another file with --rejects.`,
+    `The rejected records can't be written to ${path}: ${toReason(error)}. Choose another file with --rejects.`,
+    { cause: error },
   )
+}
+
+function toReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return ('code' in error ? REASONS[String(error.code)] : undefined) ?? error.message
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'its directory does not exist',
+  ENOTDIR: 'a file stands where its directory should be',
+  EISDIR: 'it is a directory',
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  EROFS: 'the file system is mounted read-only',
+  ENOSPC: 'no space is left on the disk',
+  EDQUOT: 'the disk quota is used up',
 }
