@@ -29,6 +29,8 @@ export const INTERRUPT_REPEAT_MS = 25
 
 /** How long requests under way may take after SIGTERM, unless configured; below the 35 s of the systemd unit. */
 export const SHUTDOWN_GRACE_MS = 25_000
+/** Longest time after SIGTERM in which connections that wait already are accepted; under steady load others join them. */
+export const SHUTDOWN_ACCEPT_MS_MAX = 250
 
 /** Memory of DuckDB in the server and in an import, in MiB, unless configured; Node needs its own beside it. */
 export const SERVER_QUERY_MEMORY_MIB = 1_024

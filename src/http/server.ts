@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { type H3Event, toNodeHandler } from 'h3'
 import type { LogLevel } from '../config.ts'
 import { newId } from '../ids.ts'
@@ -13,6 +14,7 @@ import {
   KEEP_ALIVE_TIMEOUT_MS,
   KEY_LAST_USED_FLUSH_MS,
   REQUEST_TIMEOUT_MS,
+  SHUTDOWN_ACCEPT_MS_MAX,
   SHUTDOWN_GRACE_MS,
 } from '../limits.ts'
 import type { ServerApp } from './context.ts'
@@ -35,7 +37,10 @@ export interface ServerOptions {
 export interface RunningServer {
   /** `http://HOST:PORT` */
   readonly url: string
-  /** Takes no more connections, lets requests under way end within the grace period, then closes what is left. */
+  /**
+   * Answers what was sent already, takes no more connections, lets requests under way end within the grace period, then
+   * closes what is left.
+   */
   close(): Promise<void>
 }
 
@@ -163,10 +168,31 @@ function toUrl(server: Server): string {
 
 async function drain(server: Server, graceMs: number): Promise<void> {
   if (!server.listening) return
+  const startedMs = performance.now()
+  await acceptWaiting(server)
   const { promise, resolve } = Promise.withResolvers<void>()
   server.close(() => resolve())
   server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs - (performance.now() - startedMs))
   await promise
   clearTimeout(timer)
 }
+
+/**
+ * Accepts connections, and reads requests, that came while the process was busy: closing at once would reset clients who
+ * have sent theirs already.
+ */
+async function acceptWaiting(server: Server): Promise<void> {
+  const startedMs = performance.now()
+  let accepted = 0
+  const count = () => void (accepted += 1)
+  server.on('connection', count)
+  for (let before = -1; before < accepted && performance.now() - startedMs < SHUTDOWN_ACCEPT_MS_MAX;) {
+    before = accepted
+    for (let turn = 0; turn < TURNS_TO_READ; turn++) await setImmediate()
+  }
+  server.off('connection', count)
+}
+
+/** Turns of the event loop after which a request that waits is read: this one's rest, one that accepts, one that reads. */
+const TURNS_TO_READ = 3

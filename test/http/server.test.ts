@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ApiError } from '../../src/errors.ts'
 import { openTestService, type TestServiceOptions } from '../support/http.ts'
@@ -217,13 +219,43 @@ describe('stopping', () => {
     const answer = service.send(sentiment(world.site.id, world.readKey))
     await gate.begun
     const stopped = service.stop()
-    await expect(service.sendRaw('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')).rejects.toMatchObject({
-      code: 'ECONNREFUSED',
-    })
+    const isRefused = () => service.sendRaw(HEALTHZ).then(String, ({ code }) => code)
+    // Those that come until the socket is closed are answered and closed.
+    await expect.poll(isRefused, { interval: 0 }).toBe('ECONNREFUSED')
     gate.release()
     const { status, headers } = await answer
     expect([status, headers['connection']]).toEqual([200, 'close'])
     await stopped
+  })
+
+  it('answers requests that were sent while it was too busy to accept them', async () => {
+    const { service } = await open()
+    const clients = sendFromThread(
+      service.url,
+      [HEALTHZ, READYZ].flatMap((bytes) => Array<string>(10).fill(bytes)),
+    )
+    clients.waitUntilSent()
+    await service.stop()
+    const answers = (await clients.answers).map((answer) => [answer.slice(0, 12), answer.split('\r\n\r\n')[1]])
+    expect(answers).toEqual([
+      ...Array.from({ length: 10 }, () => ['HTTP/1.1 200', 'ok\n']),
+      ...Array.from({ length: 10 }, () => ['HTTP/1.1 503', 'draining\n']),
+    ])
+  })
+
+  it('ends in time although new connections keep coming', async () => {
+    const { service } = await open()
+    const over = new AbortController()
+    const crowd = Array.from({ length: 4 }, async () => {
+      while (!over.signal.aborted) await service.sendRaw(HEALTHZ).catch(() => {})
+    })
+    const startedMs = performance.now()
+    await service.stop()
+    const tookMs = performance.now() - startedMs
+    over.abort()
+    await Promise.all(crowd)
+    expect(tookMs).toBeLessThan(5_000)
+    await expect(service.sendRaw(HEALTHZ)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
   it('answers on a connection that is still in use that it drains', async () => {
@@ -263,3 +295,37 @@ describe('stopping', () => {
     expect(performance.now() - startedMs).toBeLessThan(1_000)
   })
 })
+
+const HEALTHZ = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+const READYZ = 'GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n'
+
+/** Sends from another thread, so that this one, in which the server runs, can be busy until all is sent. */
+function sendFromThread(url: string, requests: readonly string[]) {
+  const sent = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(SENDER, { eval: true, workerData: { port: Number(new URL(url).port), requests, sent } })
+  onTestFinished(async () => void (await worker.terminate()))
+  const answers = once(worker, 'message').then(([received]) => received as string[])
+  return {
+    answers,
+    /** Blocks this thread. */
+    waitUntilSent: () => {
+      for (let count = 0; count < requests.length; count = Atomics.load(sent, 0)) Atomics.wait(sent, 0, count, 10_000)
+    },
+  }
+}
+
+/** What each connection receives until it is closed, or the code of its failure. */
+const SENDER = `
+  const { connect } = require('node:net')
+  const { parentPort, workerData: { port, requests, sent } } = require('node:worker_threads')
+  const exchange = (bytes) => new Promise((resolve) => {
+    let received = ''
+    const socket = connect(port, '127.0.0.1')
+    socket.on('data', (chunk) => (received += chunk)).on('error', ({ code }) => resolve(code)).on('close', () => resolve(received))
+    socket.write(bytes, () => {
+      Atomics.add(sent, 0, 1)
+      Atomics.notify(sent, 0)
+    })
+  })
+  Promise.all(requests.map(exchange)).then((answers) => parentPort.postMessage(answers))
+`
