@@ -77,6 +77,29 @@ test('a record dropped as a duplicate counts neither as a scan nor as one more a
   expect(await runJson(dataDir, 'competitors', 'list')).toMatchObject({ data: [{ name: 'Rival', answers: 1 }] })
 })
 
+test('a link without an http(s) URL is dropped and counted, and its answer stays; one of a wrong type rejects its record', async () => {
+  const dataDir = await makeSite()
+  const toLine = (id: string, citations: readonly unknown[]): string =>
+    `${JSON.stringify({ id, date: '2026-11-01', platform: 'chatgpt', prompt: 'best tool', text: 'Acme.', citations })}\n`
+  const without = [{ url: null }, {}, { title: 'No URL' }, '', 'mailto:a@acme.com', 'https://acme.com/x']
+  const result = await run(
+    ['import', 'answers', '--site', 'acme', '--create-prompts', '--json', '--data-dir', dataDir, '-'],
+    { stdin: toLine('kept', without) + toLine('broken', [{ url: 5 }]) + toLine('broken too', [null]) },
+  )
+  expect({ ...result, stdout: JSON.parse(result.stdout) as unknown }).toMatchObject({
+    status: 3,
+    stdout: {
+      imported: 1,
+      rejected: 2,
+      citations_dropped: 5,
+      rejections: [
+        { line: 2, reason: 'citations[0].url: found 5; wanted a string' },
+        { line: 3, reason: 'citations[0]: found null; wanted a URL, or an object with a url' },
+      ],
+    },
+  })
+})
+
 test('a competitor that is removed leaves its place in older answers, and the command says until when', async () => {
   const dataDir = await makeSite()
   await runJson(dataDir, 'competitors', 'add', '--site', 'acme', '--name', 'Rival')

@@ -28,9 +28,8 @@ export function parseNative(json: unknown, defaults: RecordDefaults = {}): Answe
   const { text, citations, mentions, sentiment } = json
   if (typeof text !== 'string' && text !== null) return wrong('text', text, 'a string, or null for no answer')
   if (citations !== undefined && !Array.isArray(citations)) return wrong('citations', citations, 'an array')
-  if (mentions !== undefined && mentions !== null && !isTexts(mentions)) {
-    return wrong('mentions', mentions, "an array of brands' names")
-  }
+  const names = mentions === undefined || mentions === null ? undefined : toNames(mentions)
+  if (names !== undefined && isRejection(names)) return names
   if (sentiment !== undefined && !isSentiment(sentiment)) {
     return wrong('sentiment', sentiment, `${SENTIMENTS.join(', ')} or null`)
   }
@@ -43,7 +42,7 @@ export function parseNative(json: unknown, defaults: RecordDefaults = {}): Answe
       ...asking,
       text,
       citations: links,
-      mentions: mentions?.filter((name) => name.trim() !== ''),
+      mentions: names?.filter((name) => name.trim() !== ''),
       sentiment,
       provider: textAt(json, 'provider'),
       model: textAt(json, 'model'),
@@ -120,16 +119,22 @@ function stringAt(json: JsonObject, field: (typeof ASKING_FIELDS)[number]): stri
   return typeof value === 'string' ? value : undefined
 }
 
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string')
-}
-
 function isSentiment(value: unknown): value is Sentiment | null {
   return value === null || value === 'positive' || value === 'neutral' || value === 'negative'
 }
 
 function given(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text
+}
+
+function toNames(mentions: unknown): readonly string[] | Rejection {
+  if (!Array.isArray(mentions)) return wrong('mentions', mentions, "an array of brands' names")
+  const names: string[] = []
+  for (const [i, name] of mentions.entries()) {
+    if (typeof name !== 'string') return wrong(`mentions[${i}]`, name, "a brand's name")
+    names.push(name)
+  }
+  return names
 }
 
 /** A link without a URL stays in the list as an empty one: the import drops every link that is no http(s) URL, and says so. */
