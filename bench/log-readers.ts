@@ -66,7 +66,9 @@ async function readLines(path: string): Promise<number> {
 
 async function readLog(path: string, format: LogFormat): Promise<number> {
   const input = await openInput(path)
-  const { splitter, reader } = await openLog(input, { format })
+  const log = await openLog(input, { format })
+  if (!log) throw new Error(`${path}: too short to tell its format`)
+  const { splitter, reader } = log
   let lines = 0
   const visitor: LineVisitor = {
     line(text, start, end, bytes) {

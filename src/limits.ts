@@ -72,9 +72,9 @@ export const PAGE_BITS_MAX = 1_000_000
 /** Longest cursor accepted, in characters. */
 export const CURSOR_CHARACTERS_MAX = 1_024
 
-/** Rows of answers put through one step of an import, and the bytes of their texts: what bounds an import's memory. */
+/** Answers put through one step of an import, and the characters of their texts: what bounds an import's memory. */
 export const IMPORT_CHUNK_ROWS_MAX = 8_192
-export const IMPORT_CHUNK_TEXT_BYTES_MAX = 12 * 1_024 * 1_024
+export const IMPORT_CHUNK_CHARACTERS_MAX = 12_000_000
 
 /** One record of an answer file, in bytes; a longer one is rejected and skipped without being held in memory. */
 export const ANSWER_RECORD_BYTES_MAX = 16 * 1_024 * 1_024
@@ -122,8 +122,12 @@ export const LOG_SAMPLE_LINES_MAX = 50
 export const LOG_SAMPLE_BYTES_MAX = 256 * 1_024
 /** Newest time of a log line, in seconds since 1970: 2106-02-07, what four bytes hold. */
 export const LOG_SECONDS_MAX = 0xffff_ffff
-/** Beginning of a log's content by which it is looked up among those read before, in bytes. */
-export const LOG_HEAD_BYTES = 64 * 1_024
+/**
+ * Beginning of a log's content by which it is noted, in bytes: longer than the headers that many logs share, short so
+ * that cut copies are noticed; and the longest by which one is looked up, as stored data may have it.
+ */
+export const LOG_HEAD_BYTES = 2 * 1_024
+export const LOG_HEAD_BYTES_MAX = 64 * 1_024
 /** Ends of one log's earlier imports that stay known, for copies that were made there. */
 export const LOG_ENDS_MAX = 100
 /** What of a log is put through one step: rows, distinct paths and their characters; what bounds an import's memory. */

@@ -64,10 +64,11 @@ export class BatchCount implements LogCount {
     if (this.#wholeBytes > 0) await this.#judge()
     await this.#takeAll(0)
     const rest = this.#gathered.subarray(0, this.#gatheredBytes)
-    if (this.#tryLast(rest)) this.#hash(rest)
+    const last = this.#tryLast(rest)
+    if (last === 'counted') this.#hash(rest)
     await this.#count(this.#tally.take())
     const sha256 = this.#start.hash.copy().digest('hex')
-    return { bytes: this.#bytes, sha256, lines: this.lines, records: this.#records }
+    return { bytes: this.#bytes, sha256, lines: this.lines, records: this.#records, isLastLeft: last === 'left' }
   }
 
   async close(): Promise<void> {
@@ -152,18 +153,20 @@ export class BatchCount implements LogCount {
     await this.#takeAll(this.#pool?.slots.length ?? 0)
   }
 
-  /** Whether the line without its end, if there is one, could be read and is counted. */
-  #tryLast(rest: Buffer): boolean {
-    let isCounted = false
+  /** What became of the line without its end, if there is one. */
+  #tryLast(rest: Buffer): 'counted' | 'left' | undefined {
+    let last: 'counted' | 'left' | undefined
     this.#splitter = createLogSplitter('lines', { offset: this.#bytes })
     this.#splitter.push(rest, NOTHING)
     this.#splitter.end({
       line: (text, start, end) => {
-        isCounted = this.#tally.tryLine(text.slice(start, end))
+        const line = text.slice(start, end)
+        if (this.#tally.tryLine(line)) last = 'counted'
+        else if (line.trim() !== '') last = 'left'
       },
       fault: () => undefined,
     })
-    return isCounted
+    return last
   }
 
   #hash(bytes: Buffer): void {

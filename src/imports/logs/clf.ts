@@ -29,6 +29,11 @@ export const parseVhostCombined: ParseLine = (line) => {
   return parseWithAgent(line, space + 1, withoutPort(line.substring(0, space)))
 }
 
+/** Whether three quoted texts stand side by side: referer, user agent and the whole `X-Forwarded-For`. */
+export function hasForwardedFor(line: string): boolean {
+  return THREE_QUOTED.test(line)
+}
+
 /** What all of this family begin with. */
 export interface ClfHead {
   readonly address: string
@@ -94,6 +99,8 @@ const QUOTE = 0x22
 const OPENING_BRACKET = 0x5b
 /** Status and count of bytes, behind the quote that ends the request. */
 const ANSWER = /" (\d{3}|-) (?:\d+|-)(?= |$)/y
+
+const THREE_QUOTED = /(?: "(?:[^"\\]|\\.)*"){3}(?: |$)/
 
 const NO_TIME = { reject: 'no time like [17/May/2015:10:05:03 +0000] before the request' }
 const NO_REQUEST_END = { reject: 'the request has no closing quote' }

@@ -39,6 +39,8 @@ export interface CountedLog {
   readonly sha256: string
   /** Lines that are no blank line, comment or header, of those counted now. */
   readonly records: number
+  /** A last line without its end was left for later. */
+  readonly isLastLeft: boolean
 }
 
 /** Counts the lines of one log. */
@@ -49,7 +51,7 @@ export interface LogCount {
   room(): Promise<Uint8Array>
   /** Counts the bytes that were written to the beginning of the last `room`. */
   take(bytes: number): Promise<void>
-  /** Nothing more comes. A last line without its end counts when it can be read; it may still be being written. */
+  /** Nothing more comes. A last line without its end counts when whatever may still come of it changes nothing. */
   end(): Promise<CountedLog>
   close(): Promise<void>
 }

@@ -13,6 +13,10 @@ export type LogLayout = 'lines' | 'json'
 export interface LogSample {
   readonly layout: LogLayout
   readonly records: readonly string[]
+  /** There is no more than these. */
+  readonly isWhole: boolean
+  /** And the only one has no end: half a line, or a whole one. */
+  readonly isUnended: boolean
 }
 
 export function createLogSplitter(layout: LogLayout, from: { number?: number; offset?: number } = {}): Splitter {
@@ -23,26 +27,33 @@ export function createLogSplitter(layout: LogLayout, from: { number?: number; of
 
 /** Takes the first bytes of a log apart; `isWhole` says that they are all there is. */
 export function readSample(head: Buffer, isWhole: boolean): LogSample {
-  const lines = split(head, 'lines', isWhole)
-  const records = lines.length === 0 && head.length > 0 ? [head.toString()] : lines
+  const lines = split(head, 'lines')
+  const records = lines.length === 0 && head.length > 0 ? [toLine(head)] : lines
   const first = records.find((record) => record.trim() !== '')?.trimStart() ?? ''
   const mayBeJson = first.startsWith('[') || (first.startsWith('{') && parseObject(first) === undefined)
-  const objects = mayBeJson ? split(head, 'json', isWhole).filter((text) => parseObject(text) !== undefined) : []
+  const objects = mayBeJson ? split(head, 'json').filter((text) => parseObject(text) !== undefined) : []
   const isEmptyArray = first.startsWith('[') && records.every((record) => /^[\s[\],]*$/.test(record))
-  return objects.length > 0 || isEmptyArray ? { layout: 'json', records: objects } : { layout: 'lines', records }
+  return objects.length > 0 || isEmptyArray
+    ? { layout: 'json', records: objects, isWhole, isUnended: false }
+    : { layout: 'lines', records, isWhole, isUnended: isWhole && lines.length === 0 }
 }
 
 /**
  * Recognises a log's format by its first records (formats.md 3): the most particular format of which they show a sign
- * and that reads more than half of them. An empty log is of any format.
+ * and that reads more than half of them. An empty log is of any format; half a first line, or half a header, is of none yet: undefined.
  *
  * Throws `CommandError` when there is none; `name` is the file's in the message.
  */
-export function detectLogFormat(sample: LogSample, name: string): LogFormat {
+export function detectLogFormat(sample: LogSample, name: string): LogFormat | undefined {
   const records = sample.records.filter((record) => record.trim() !== '').slice(0, LOG_SAMPLE_LINES_MAX)
   if (records.length === 0) return 'combined'
-  const found = SIGNS.find(([format, sign]) => records.some((record) => sign.test(record)) && fits(format, records))
-  if (found !== undefined) return found[0]
+  const found = SIGNS.find(
+    ([format, sign]) => records.some((record) => sign.test(record)) && fits(format, records),
+  )?.[0]
+  // Half a line of `combined` looks like one of `common`.
+  if (sample.isUnended) return found === 'common' ? undefined : found
+  if (found !== undefined) return found
+  if (sample.isWhole && records.every((record) => DIRECTIVE.test(record))) return undefined
   throw new CommandError(
     `${name}: its first lines are in none of the known formats (${LOG_FORMATS.join(', ')}). ` +
       `Name the format with --format, or give nginx's log_format with --log-format. It begins: ${toExcerpt(records)}`,
@@ -69,6 +80,9 @@ const SIGNS: readonly (readonly [LogFormat, RegExp])[] = [
   ['common', /"/],
 ]
 
+/** What stands before `#Fields` in a W3C log. */
+const DIRECTIVE = /^#(?:Software|Version|Date|Start-Date|End-Date|Remark):/
+
 /** Whether a reader of the format reads more of the records than it rejects, or finds nothing but its header. */
 function fits(format: LogFormat, records: readonly string[]): boolean {
   const reader = createLogReader(format)
@@ -82,16 +96,19 @@ function fits(format: LogFormat, records: readonly string[]): boolean {
   return read > rejected || (read + rejected === 0 && reader.header !== undefined)
 }
 
-function split(head: Buffer, layout: LogLayout, isWhole: boolean): readonly string[] {
+/** What has ended in `head`. */
+function split(head: Buffer, layout: LogLayout): readonly string[] {
   const texts: string[] = []
   const visitor = {
     line: (text: string, start: number, end: number) => void texts.push(text.slice(start, end)),
     fault: () => undefined,
   }
-  const splitter = createLogSplitter(layout)
-  splitter.push(head, visitor)
-  if (isWhole) splitter.end(visitor)
+  createLogSplitter(layout).push(head, visitor)
   return texts
+}
+
+function toLine(head: Buffer): string {
+  return head.toString().replace(/^\uFEFF|\r$/g, '')
 }
 
 function toExcerpt(records: readonly string[]): string {

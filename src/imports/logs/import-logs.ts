@@ -60,7 +60,7 @@ export interface ImportLogsResult extends Readonly<LogCounts> {
   readonly site_id: string
   readonly files: readonly ({ readonly file: string } & Readonly<LogCounts>)[]
   readonly rejections: readonly ReportedRejection[]
-  /** Why bots could not be verified, or not as well as they might be. */
+  /** Why bots could not be verified, or not as well as they might be; which files may not have been counted right. */
   readonly warnings: readonly string[]
   readonly snapshot: Snapshot | null
 }
@@ -135,6 +135,9 @@ interface StepParts {
 class ImportStep {
   readonly botNos = new Set<number>()
   readonly addressKinds: Record<AddressKind, number> = { public: 0, private: 0, masked: 0, none: 0 }
+  readonly cutOffFiles: string[] = []
+  readonly waitingFiles: string[] = []
+  readonly likeKnownFiles: string[] = []
   readonly #files: { file: string; counts: LogCounts }[] = []
   readonly #options: ImportLogsOptions
   readonly #parts: StepParts
@@ -149,7 +152,7 @@ class ImportStep {
     const counts = { lines: 0, bot_hits: 0, visits: 0, ignored: 0, already_imported: 0, rejected: 0 }
     this.#files.push({ file: path, counts })
     const file = toLogName(path)
-    const { alreadyImported } = await readLog({
+    const { alreadyImported, isCutOff, isWaiting, isLikeKnown } = await readLog({
       path,
       stdin,
       signal,
@@ -162,6 +165,9 @@ class ImportStep {
     })
     counts.already_imported += alreadyImported
     counts.lines += alreadyImported
+    if (isCutOff) this.cutOffFiles.push(file)
+    if (isWaiting) this.waitingFiles.push(file)
+    if (isLikeKnown) this.likeKnownFiles.push(file)
   }
 
   async finish(writer: { finish(): Promise<{ readonly path_no: number }> }): Promise<{ readonly path_no: number }> {

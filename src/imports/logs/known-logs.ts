@@ -12,7 +12,7 @@ export interface KnownPrefix {
 
 /** How far the logs of a site were read, known by their content (formats.md 3), with what this call adds. */
 export interface KnownLogs {
-  /** Prefixes of logs that begin as `head` does, the longest first. `head` is the content's beginning of LOG_HEAD_BYTES, or all of it. */
+  /** Prefixes of logs that begin as `head` does, the longest first. `head` is the content's beginning of LOG_HEAD_BYTES_MAX, or all of it. */
   findCandidates(head: Buffer): readonly KnownPrefix[]
   /**
    * Notes that the content was read up to `to`. Earlier ends stay known, so that a copy made at one of them is recognised

@@ -12,7 +12,8 @@ import {
 } from '../../limits.ts'
 import type { Bot } from '../../reference/bots.ts'
 import type { PageTypeRule } from '../../reference/page-types.ts'
-import { type LineVisitor, ownText } from '../lines.ts'
+import { ownText } from '../../derive/own-text.ts'
+import type { LineVisitor } from '../lines.ts'
 import { type AddressKind, createAddressKinds } from './address-kinds.ts'
 import { isRejected, type LogLine, type Rejected } from './log-line.ts'
 import { ByteMemo } from './byte-memo.ts'
@@ -84,7 +85,7 @@ export interface LogBatch {
 
 /** Judges lines one after the other, until `take` gives what they came to and starts anew. */
 export interface LogTally extends LineVisitor {
-  /** Judges a line that may not be whole yet: false, and nothing counted, when it can't be read. */
+  /** Judges a line that may not be whole yet: false, and nothing counted, when it can't be read, or more may come that matters. */
   tryLine(text: string): boolean
   take(): LogBatch
 }
@@ -194,6 +195,7 @@ export function createLogTally(reader: LogReader, options: TallyOptions, lineNum
       else takeRecord(parsed, () => text.slice(start, end))
     },
     tryLine(text) {
+      if (text.trim() === '' || !reader.isEnded(text)) return false
       const parsed = reader.parse(text, 0, text.length)
       if (parsed !== undefined && toReason(parsed) !== undefined) return false
       gathered.lines += 1

@@ -4,19 +4,50 @@ import { RANGES_AGE_MS_MAX } from '../../limits.ts'
 import { findBotByNo } from '../../reference/bots.ts'
 import type { AddressKind } from './address-kinds.ts'
 
-/** What an import learns of the hits beside their number. */
-export interface HitFacts {
+/** What an import learns of the hits and the files beside their number. */
+export interface LogFacts {
   /** Catalogue numbers of the bots that were met. */
   readonly botNos: ReadonlySet<number>
   readonly addressKinds: Readonly<Record<AddressKind, number>>
+  /** Names of the files that end within a line to which no more can come. */
+  readonly cutOffFiles: readonly string[]
+  /** Of those that hold too little yet to tell their format. */
+  readonly waitingFiles: readonly string[]
+  /** Of those that begin as a known log does and then differ. */
+  readonly likeKnownFiles: readonly string[]
 }
 
-/** Says why bots of an import could not be verified, or not as well as they might be (decisions.md 5.9). */
-export function listLogWarnings({ catalog, clock }: { catalog: Catalog; clock: Clock }, facts: HitFacts): string[] {
-  return [...warnOfRanges(catalog, clock, facts), ...warnOfAddresses(facts.addressKinds)]
+/**
+ * Says why bots of an import could not be verified, or not as well as they might be (decisions.md 5.9), and which files
+ * may not have been counted as they should (formats.md 3).
+ */
+export function listLogWarnings({ catalog, clock }: { catalog: Catalog; clock: Clock }, facts: LogFacts): string[] {
+  return [...warnOfFiles(facts), ...warnOfRanges(catalog, clock, facts), ...warnOfAddresses(facts.addressKinds)]
 }
 
-function warnOfRanges(catalog: Catalog, clock: Clock, { botNos }: HitFacts): string[] {
+function warnOfFiles({ cutOffFiles, waitingFiles, likeKnownFiles }: LogFacts): string[] {
+  const warn = (files: readonly string[], toText: (names: string) => string): string[] =>
+    files.length > 0 ? [toText(toNames([...new Set(files)]))] : []
+  return [
+    ...warn(
+      likeKnownFiles,
+      (names) =>
+        `These begin like a log that was imported before and are not the same up to any point where an import of it ended: ${names}. If one is a cut copy of that log, its lines count twice. Try --dry-run first on such copies: it says this too and keeps nothing.`,
+    ),
+    ...warn(
+      cutOffFiles,
+      (names) =>
+        `The last line has no end and was left out: ${names}. If the line is whole, put a line break behind it and import again; the other lines don't count twice.`,
+    ),
+    ...warn(
+      waitingFiles,
+      (names) =>
+        `Nothing was read, for there is no whole line yet that tells the format: ${names}. Import again when there is more, or name the format with --format.`,
+    ),
+  ]
+}
+
+function warnOfRanges(catalog: Catalog, clock: Clock, { botNos }: LogFacts): string[] {
   const loadedAt = new Map(catalog.botRanges.listDocuments().map((one) => [one.documentUrl, one.lastLoadedAt]))
   const oldest = toTimestamp(clock.now() - RANGES_AGE_MS_MAX)
   const missing: string[] = []
@@ -40,7 +71,7 @@ function warnOfRanges(catalog: Catalog, clock: Clock, { botNos }: HitFacts): str
 
 const RENEW = 'Run `answerlake bots update` before importing logs.'
 
-function warnOfAddresses(kinds: HitFacts['addressKinds']): string[] {
+function warnOfAddresses(kinds: LogFacts['addressKinds']): string[] {
   const hits = kinds.public + kinds.private + kinds.masked + kinds.none
   if (kinds.private * 2 > hits) {
     return [

@@ -2,7 +2,7 @@ import { UsageError } from '../../errors.ts'
 import type { LogLine, ParseLine, Rejected } from './log-line.ts'
 import { isBlank, orNothing, undoEscapes, withoutPort } from './log-text.ts'
 import { parseTime } from './log-time.ts'
-import { compileTemplate, type Escape, parseTemplate } from './nginx-template.ts'
+import { compileTemplate, type Escape, isTemplateEnded, parseTemplate } from './nginx-template.ts'
 import { NO_REQUEST, parseRequestLine, parseTarget, type Request } from './request-line.ts'
 
 /**
@@ -25,6 +25,14 @@ export function compileLogFormat(format: string, addressField?: string): ParseLi
     if (values === undefined) return { reject: 'does not fit the log format, or fits it in more than one way' }
     return toLogLine((field) => orNothing(values[indexes[field]] ?? ''), decode)
   }
+}
+
+/** Whether a line of the format that has lost its end, but still fits, has all of the fields that are read. */
+export function isLogFormatEnded(format: string, addressField?: string): boolean {
+  const template = parseTemplate(format)
+  const names = template.variables.map(({ name }) => name)
+  const indexes = Object.values(findIndexes(names, addressField?.replace(/^\$/, '')))
+  return isTemplateEnded(template, indexes.includes(names.length - 1))
 }
 
 /** The variables that hold a field, the best first. */

@@ -87,6 +87,20 @@ export function compileTemplate(template: Template): (line: string) => readonly 
   }
 }
 
+/**
+ * Whether a line that fits the template can't be half a line, or only in its last value while that isn't read: that
+ * value has one length, or ends with a text that no client can write. A value that can hold spaces and stands without
+ * quotes is found from both ends, so half a line shifts it.
+ */
+export function isTemplateEnded({ variables, escape }: Template, isLastRead: boolean): boolean {
+  const last = variables.at(-1)
+  if (last === undefined) return false
+  const isQuoted = escape !== 'none' && /^["\t]/.test(last.after)
+  const isClosed = last.after !== '' && SAFE_VARIABLES.has(last.name) && !SENT_BY_CLIENTS.has(last.name)
+  if (LENGTHS.has(last.name) || isQuoted || isClosed) return true
+  return !isLastRead && !variables.some((variable) => variable !== last && isBare(variable, escape))
+}
+
 interface Part {
   readonly values: readonly string[]
   readonly rest: number
@@ -105,6 +119,9 @@ const SAFE_VARIABLES = new Set(
   request_method request_time scheme server_addr server_name server_port server_protocol ssl_cipher ssl_protocol
   ssl_session_reused status tcpinfo_rtt time_iso8601 time_local args host query_string request_uri`.split(/\s+/),
 )
+
+/** Those of them that may still hold any other character that a URL can. */
+const SENT_BY_CLIENTS = new Set(['args', 'host', 'query_string', 'request_uri'])
 
 /** Whether a client can write the separator that follows its value. nginx escapes quotes and control characters. */
 function isBare({ name, after }: Variable, escape: Escape): boolean {

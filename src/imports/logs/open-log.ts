@@ -23,12 +23,12 @@ export interface Log {
 }
 
 /**
- * Recognises the format of a log, unless it is named, and opens a reader for it (formats.md 3). Nothing of the input is
- * consumed.
+ * Recognises the format of a log, unless it is named, and opens a reader for it (formats.md 3). Undefined when there is
+ * only a beginning that doesn't tell the format yet. Nothing of the input is consumed.
  *
  * Throws `CommandError` when the format isn't recognised or the file is UTF-16, `UsageError` when the options don't fit it.
  */
-export async function openLog(input: Input, options: LogOptions): Promise<Log> {
+export async function openLog(input: Input, options: LogOptions): Promise<Log | undefined> {
   const head = await input.peek(LOG_SAMPLE_BYTES_MAX)
   if (head.length >= 2 && (head.readUInt16BE() === 0xfeff || head.readUInt16BE() === 0xfffe)) {
     throw new CommandError(`${input.name}: is UTF-16. Convert it first, for example: iconv -f UTF-16 -t UTF-8`)
@@ -40,5 +40,6 @@ export async function openLog(input: Input, options: LogOptions): Promise<Log> {
     return { format: 'log-format', splitter: createLogSplitter('lines', from), reader }
   }
   const format = options.format === 'auto' ? detectLogFormat(sample, input.name) : options.format
+  if (format === undefined) return undefined
   return { format, splitter: createLogSplitter(sample.layout, from), reader: createLogReader(format, options) }
 }

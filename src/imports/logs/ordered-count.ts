@@ -73,7 +73,8 @@ export class OrderedCount implements LogCount {
     if (isCounted) this.#counted = { bytes: this.#bytes, hash: this.#hash }
     await this.#handOver()
     const { bytes, hash } = this.#counted
-    return { bytes, sha256: hash.copy().digest('hex'), lines: this.lines, records: this.#records }
+    const isLastLeft = !isCounted && last?.trim() !== ''
+    return { bytes, sha256: hash.copy().digest('hex'), lines: this.lines, records: this.#records, isLastLeft }
   }
 
   async close(): Promise<void> {}

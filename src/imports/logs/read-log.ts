@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CommandError } from '../../errors.ts'
-import { LOG_HEAD_BYTES, READ_CHUNK_BYTES } from '../../limits.ts'
+import { LOG_HEAD_BYTES_MAX, READ_CHUNK_BYTES } from '../../limits.ts'
 import { type Input, openInput } from '../input.ts'
 import { type CountedLog, type CountOptions, isStateful, startCount } from './count-log.ts'
 import type { KnownLogs, KnownPrefix } from './known-logs.ts'
@@ -24,31 +24,49 @@ export function toLogName(path: string): string {
   return path === '-' ? 'standard input' : path
 }
 
+export interface ReadLog {
+  /** Lines that were counted before. */
+  readonly alreadyImported: number
+  /** A last line without its end was left out, and no more can come to it: compressed files and pipes are closed. */
+  readonly isCutOff: boolean
+  /** Nothing was read: there is too little yet to tell the format. */
+  readonly isWaiting: boolean
+  /** Lines were counted of a log that begins as a known one does and is, up to no known end of it, the same. */
+  readonly isLikeKnown: boolean
+}
+
 /**
- * Reads a log from where an earlier import of the same content stopped (formats.md 3), and notes how far it got. Returns
- * the number of lines that were counted before. Throws CommandError.
+ * Reads a log from where an earlier import of the same content stopped (formats.md 3), and notes how far it got.
+ * Throws CommandError.
  */
-export async function readLog(options: ReadLogOptions): Promise<{ readonly alreadyImported: number }> {
+export async function readLog(options: ReadLogOptions): Promise<ReadLog> {
   const { known, spoolDir } = options
   let path = options.path
   /** What a reading has proved of the content's beginning. */
   let proved: { readonly prefix: KnownPrefix | undefined } | undefined
   for (;;) {
     await using input = await openInput(path, options.stdin ? { stdin: options.stdin } : {})
-    const head = await input.peek(LOG_HEAD_BYTES)
-    const candidates = proved ? toList(proved.prefix) : known.findCandidates(head).filter(mayHold(input))
+    const head = await input.peek(LOG_HEAD_BYTES_MAX)
+    const alike = known.findCandidates(head)
+    const candidates = proved ? toList(proved.prefix) : alike.filter(mayHold(input))
     if (candidates.length > 0 && input.progress().totalBytes === undefined) {
       path = await spool(input, join(spoolDir, 'standard-input'))
       continue
     }
     const log = await openLog(input, options.log)
+    if (!log) return { alreadyImported: 0, isCutOff: false, isWaiting: true, isLikeKnown: false }
     const skipped = await skipKnown(input, log, candidates)
     if (skipped.isProved) {
       const { prefix } = skipped
       const counted = await count(input, log, skipped, options)
       // A header alone may begin many logs.
       if (counted.bytes > (prefix?.bytes ?? 0) && (prefix || counted.records > 0)) known.advance(head, counted)
-      return { alreadyImported: prefix?.lines ?? 0 }
+      return {
+        alreadyImported: prefix?.lines ?? 0,
+        isCutOff: counted.isLastLeft && (options.path === '-' || canNotGrow(input)),
+        isWaiting: false,
+        isLikeKnown: counted.records > 0 && alike.some(({ bytes }) => bytes > (prefix?.bytes ?? 0)),
+      }
     }
     if (proved) {
       throw new CommandError(
@@ -134,6 +152,10 @@ const NEWLINE = 0x0a
 function mayHold(input: Input): (prefix: KnownPrefix) => boolean {
   const { totalBytes = Number.POSITIVE_INFINITY } = input.progress()
   return ({ bytes }) => input.compression !== undefined || bytes <= totalBytes
+}
+
+function canNotGrow(input: Input): boolean {
+  return input.compression !== undefined || input.progress().totalBytes === undefined
 }
 
 async function spool(input: Input, path: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors.ts'
-import { parseCombined, parseCommon, parseVhostCombined } from './clf.ts'
+import { hasForwardedFor, parseCombined, parseCommon, parseVhostCombined } from './clf.ts'
 import { findClientAddress } from './client-address.ts'
 import {
   AKAMAI_FIELDS,
@@ -21,7 +21,7 @@ import {
 } from './json-logs.ts'
 import { parseAlb, parseElb } from './load-balancer.ts'
 import { isRejected, type LogFormat, type ParseLine, type Parsed } from './log-line.ts'
-import { compileLogFormat } from './nginx-format.ts'
+import { compileLogFormat, isLogFormatEnded } from './nginx-format.ts'
 import { parseS3 } from './s3.ts'
 import { defineTraefikReader } from './traefik.ts'
 import { UsualLine } from './usual-line.ts'
@@ -46,6 +46,11 @@ export interface LogReader {
    * character of `text`, make it faster.
    */
   parse(text: string, start: number, end: number, bytes?: Uint8Array): Parsed
+  /**
+   * Whether a last line without its end says all that is read of it, whatever may still come behind. Asked before
+   * `parse`, which would take half a header for a whole one, and only of use when `parse` can read the line then.
+   */
+  isEnded(line: string): boolean
   /** The header line that the next line is read by, in the formats that have one. */
   readonly header: string | undefined
   /** Finds most lines of the format at a fraction of what `parse` takes, where there is such a way. */
@@ -59,16 +64,18 @@ export function createLogReader(format: LogFormat, options: LogReaderOptions = {
   }
   if (isW3c(format)) {
     const w3c = new W3cReader({ format, addressField: options.addressField, header: options.header })
-    return toReader(onLine(w3c.parse), options, () => w3c.header)
+    return toReader(onLine(w3c.parse), options, { header: () => w3c.header, isEnded: w3c.isEnded })
   }
   if (isPositional(format)) {
     if (options.addressField === undefined)
-      return format === 'combined' ? toCombinedReader(options) : toReader(onLine(POSITIONAL[format]), options)
+      return format === 'combined'
+        ? toCombinedReader(options)
+        : toReader(onLine(POSITIONAL[format]), options, { isEnded: toEnded(format, options) })
     throw new UsageError(`--address-field: ${format} logs don't name their fields. Use --log-format to name them.`)
   }
   const { define, fields } = JSON_LOGS[format]
   const address = options.addressField === undefined ? fields.address : [options.addressField]
-  return toReader(onLine(define({ ...fields, address })), options)
+  return toReader(onLine(define({ ...fields, address })), options, { isEnded: toEnded(format, options) })
 }
 
 /** A reader of an nginx `log_format` string. Throws `UsageError` when the string or the options can't be used. */
@@ -77,7 +84,8 @@ export function createLogFormatReader(logFormat: string, options: LogReaderOptio
   if (options.trustedProxies !== undefined && !/\$\{?(?:http_|proxy_add_)x_forwarded_for\b/.test(logFormat)) {
     throw new UsageError('--trusted-proxies: the --log-format has no $http_x_forwarded_for.')
   }
-  return toReader(onLine(parse), options)
+  const isEnded = isLogFormatEnded(logFormat, options.addressField)
+  return toReader(onLine(parse), options, { isEnded: () => isEnded })
 }
 
 /** A parser of the line that stands in `text` from `start` to `end`. */
@@ -126,7 +134,19 @@ function toCombinedReader(options: LogReaderOptions): LogReader {
     bytes !== undefined && usual.find(text, start, end, bytes)
       ? usual.toLine()
       : parseCombined(text.substring(start, end))
-  return { ...toReader(parse, options), usual: options.trustedProxies === undefined ? usual : undefined }
+  const reader = toReader(parse, options, { isEnded: toEnded('combined', options) })
+  return { ...reader, usual: options.trustedProxies === undefined ? usual : undefined }
+}
+
+/**
+ * Of the formats whose lines, as far as `parse` reads them, end in a quote, a brace or a field that isn't read. Half a
+ * line of another format may look like one of the common format, and S3 escapes no quotes.
+ */
+function toEnded(format: LogFormat, { trustedProxies }: LogReaderOptions): LogReader['isEnded'] {
+  if (format === 's3') return () => false
+  if (format === 'fastly') return (line) => /["}]\s*$/.test(line)
+  const needsForwardedFor = trustedProxies !== undefined && (format === 'combined' || format === 'vhost-combined')
+  return needsForwardedFor ? hasForwardedFor : () => true
 }
 
 function onLine(parse: ParseLine): ParseInPlace {
@@ -136,10 +156,11 @@ function onLine(parse: ParseLine): ParseInPlace {
 function toReader(
   parse: ParseInPlace,
   { trustedProxies }: LogReaderOptions,
-  header: () => string | undefined = () => undefined,
+  { isEnded, header = () => undefined }: Pick<LogReader, 'isEnded'> & { header?: () => string | undefined },
 ): LogReader {
   return {
     parse: trustedProxies === undefined ? parse : withClientAddress(parse, trustedProxies),
+    isEnded,
     get header() {
       return header()
     },

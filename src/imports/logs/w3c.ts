@@ -51,6 +51,16 @@ export class W3cReader {
     return this.#toLogLine(values, columns)
   }
 
+  /** Half a value can't be told from a whole one: the last must be quoted, or one that isn't read. */
+  readonly isEnded = (line: string): boolean => {
+    if (this.#isCloudFront && line.startsWith('{')) return true
+    if (line.startsWith('#') || this.#columns === undefined) return false
+    const { count, isLastRead } = this.#columns
+    if (!line.includes('"')) return !isLastRead && splitPlain(line).length === count
+    const areQuotesClosed = line.split('"').length % 2 === 1
+    return areQuotesClosed && splitQuoted(line).length === count && (!isLastRead || line.trimEnd().endsWith('"'))
+  }
+
   #readDirective(line: string): undefined {
     if (line.startsWith('#Date:')) this.#date = line.slice(6).trim().slice(0, 10)
     if (!line.startsWith('#Fields:')) return
@@ -106,6 +116,7 @@ export class W3cReader {
 /** Indexes of the columns; -1 where `#Fields` doesn't name one. */
 interface Columns {
   readonly count: number
+  readonly isLastRead: boolean
   readonly date: number
   readonly time: number
   readonly isTimeOfDay: boolean
@@ -123,12 +134,9 @@ interface Columns {
 function toColumns(names: readonly string[], addressField: string | undefined): Columns {
   const find = (...wanted: readonly string[]): number =>
     wanted.map((name) => names.indexOf(name)).find((index) => index !== -1) ?? -1
-  const isTimeOfDay = names.includes('time')
-  return {
-    count: names.length,
+  const places = {
     date: find('date'),
     time: find('time', 'timestamp', 'timestamp(ms)', 'x-timestamp'),
-    isTimeOfDay,
     method: find('cs-method'),
     stem: find('cs-uri-stem', 'cs-uri'),
     query: find('cs-uri-query'),
@@ -139,6 +147,8 @@ function toColumns(names: readonly string[], addressField: string | undefined): 
     forwardedFor: find('x-forwarded-for', 'cs(x-forwarded-for)'),
     host: find('x-host-header', 'cs-host', 'cs(host)'),
   }
+  const isLastRead = Object.values(places).includes(names.length - 1)
+  return { ...places, count: names.length, isLastRead, isTimeOfDay: names.includes('time') }
 }
 
 function at(values: readonly string[], index: number): string {
@@ -147,13 +157,21 @@ function at(values: readonly string[], index: number): string {
 
 /** Undefined when the line doesn't have as many values. Quotes count only where plain splitting doesn't fit. */
 function splitValues(line: string, count: number): readonly string[] | undefined {
-  const plain = line.trimEnd().split(line.includes('\t') ? '\t' : ' ')
+  const plain = splitPlain(line)
   if (plain.length === count) return plain.map(withoutQuotes)
   if (!line.includes('"')) return undefined
-  const quoted = [...line.matchAll(/"((?:[^"]|"")*)"(?=[ \t]|$)|[^ \t]+/g)].map((match) =>
+  const quoted = splitQuoted(line)
+  return quoted.length === count ? quoted : undefined
+}
+
+function splitPlain(line: string): readonly string[] {
+  return line.trimEnd().split(line.includes('\t') ? '\t' : ' ')
+}
+
+function splitQuoted(line: string): readonly string[] {
+  return [...line.matchAll(/"((?:[^"]|"")*)"(?=[ \t]|$)|[^ \t]+/g)].map((match) =>
     match[1] === undefined ? match[0] : match[1].replaceAll('""', '"'),
   )
-  return quoted.length === count ? quoted : undefined
 }
 
 function withoutQuotes(value: string): string {

@@ -13,7 +13,7 @@ async function readCase(directory: string): Promise<unknown> {
   const optionsPath = join(directory, 'options.json')
   const options: Partial<LogOptions> = existsSync(optionsPath) ? JSON.parse(readFileSync(optionsPath, 'utf8')) : {}
   const input = await openInput(join(directory, name))
-  const { format, splitter, reader } = await openLog(input, { format: 'auto', ...options })
+  const { format, splitter, reader } = (await openLog(input, { format: 'auto', ...options }))!
   const records: unknown[] = []
   const visitor = {
     line(text: string, start: number, end: number, bytes?: Uint8Array) {

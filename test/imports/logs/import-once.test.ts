@@ -280,12 +280,12 @@ describe('the last line', () => {
     await using site = await openLogSite()
     // The common format can be read up to any digit of its last field.
     const common = (path: number): string => `192.0.2.7 - - [20/Nov/2026:10:05:03 +0000] "GET /${path} HTTP/1.1" 200 51`
-    const path = site.write('access.log', common(1))
+    const path = site.write('access.log', `${common(1)}\n${common(2)}`)
     const before = await site.import(path)
-    appendFileSync(path, `23\n${common(2)}\n`)
+    appendFileSync(path, `23\n${common(3)}\n`)
     const after = await site.import(path)
-    expect([before.lines, before.ignored]).toEqual([1, 1])
-    expect([after.lines, after.already_imported, after.ignored]).toEqual([2, 1, 1])
+    expect([before.lines, before.ignored]).toEqual([2, 2])
+    expect([after.lines, after.already_imported, after.ignored]).toEqual([3, 2, 1])
   })
 
   it('ends with a carriage return too', async () => {

@@ -12,10 +12,12 @@ const LINE = '203.0.113.7 - - [21/Nov/2026:10:57:03 +0000] "GET /a HTTP/1.1" 200
 async function read(
   content: string | Buffer,
   options: Partial<LogOptions> = {},
-): Promise<{ format: string; found: unknown[] }> {
+): Promise<{ format: string | undefined; found: unknown[] }> {
   await using input = await openInput('-', { stdin: Readable.from([Buffer.from(content)]) })
-  const { format, splitter, reader } = await openLog(input, { format: 'auto', ...options })
+  const log = await openLog(input, { format: 'auto', ...options })
   const found: unknown[] = []
+  if (!log) return { format: undefined, found }
+  const { format, splitter, reader } = log
   const visitor = {
     line(text: string, start: number, end: number, bytes?: Uint8Array) {
       const parsed = reader.parse(text, start, end, bytes)
@@ -48,6 +50,16 @@ describe('the format of a log', () => {
       found: [],
     })
     expect(await read('[]')).toMatchObject({ found: [] })
+  })
+
+  it('is told by whole lines, and not yet by half a first line or half a header', async () => {
+    expect(await read(`${LINE}${LINE.slice(0, 60)}`)).toMatchObject({ format: 'combined' })
+    expect(await read(LINE.trimEnd())).toEqual({ format: 'combined', found: [[1, '/a']] })
+    for (const head of ['#Software: IIS\n', '#Version: 1.0\n#Fie'])
+      expect(await read(head)).toMatchObject({ format: undefined })
+    for (let cut = 1; cut < LINE.length - 2; cut++) {
+      expect(await read(LINE.slice(0, cut))).toEqual({ format: undefined, found: [] })
+    }
   })
 
   it.each([

@@ -34,7 +34,7 @@ describe('a real log of 10,000 lines', () => {
 
   beforeAll(async () => {
     const input = await openInput(LOG)
-    const { format, splitter, reader } = await openLog(input, { format: 'auto' })
+    const { format, splitter, reader } = (await openLog(input, { format: 'auto' }))!
     const visitor = {
       line(text: string, start: number, end: number, bytes?: Uint8Array) {
         const parsed = reader.parse(text, start, end, bytes)

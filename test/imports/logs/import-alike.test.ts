@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import type { ImportLogsResult } from '../../../src/imports/logs/import-logs.ts'
+import { hits, openLogSite } from './support/log-site.ts'
+
+function alike({ warnings }: ImportLogsResult): string[] {
+  return warnings.filter((warning) => warning.startsWith('These begin like'))
+}
+
+const toWarning = (name: string): string =>
+  `These begin like a log that was imported before and are not the same up to any point where an import of it ended: ${name}. If one is a cut copy of that log, its lines count twice. Try --dry-run first on such copies: it says this too and keeps nothing.`
+
+describe('a log that begins like a known one', () => {
+  it('and was cut where no import ended is warned of, in a dry run too', async () => {
+    await using site = await openLogSite()
+    await site.import(site.write('access.log', hits(1, 1_000)))
+    for (const count of [30, 900]) {
+      const content = hits(1, count)
+      for (const copy of [content, content.slice(0, -30), gzipSync(content)]) {
+        const path = site.write('copy.log', copy)
+        expect(alike(await site.import(path, { dryRun: true }))).toEqual([toWarning(path)])
+      }
+      expect(alike(await site.importStdin(content, { dryRun: true }))).toEqual([toWarning('standard input')])
+    }
+    const path = site.write('copy.log', hits(1, 900))
+    expect(alike(await site.import(path))).toEqual([toWarning(path)])
+    expect(alike(await site.import(path))).toEqual([])
+  })
+
+  it('and was cut between two ends is warned of', async () => {
+    await using site = await openLogSite()
+    for (const end of [400, 1_100]) await site.import(site.write('access.log', hits(1, end)))
+    const path = site.write('copy.log', hits(1, 700))
+    expect(alike(await site.import(path))).toEqual([toWarning(path)])
+  })
+
+  it('and then differs is warned of, also within one call', async () => {
+    await using site = await openLogSite()
+    const one = site.write('one.log', `${hits(1, 100)}${hits(1_001, 1_200)}`)
+    const other = site.write('other.log', `${hits(1, 100)}${hits(2_001, 2_300)}`)
+    expect(alike(await site.import([one, other]))).toEqual([toWarning(other)])
+  })
+
+  it('because it is that log, grown, renamed, compressed or truncated, is not warned of', async () => {
+    await using site = await openLogSite()
+    const path = site.write('access.log', hits(1, 3))
+    const results = [await site.import(path)]
+    for (let size = 3; size < 600; size += 97) {
+      appendFileSync(path, hits(size + 1, size + 97))
+      results.push(await site.import(path))
+    }
+    appendFileSync(path, hits(601, 650).slice(0, -20))
+    results.push(await site.import(path))
+    appendFileSync(path, hits(601, 650).slice(-20))
+    renameSync(path, `${path}.1`)
+    writeFileSync(path, hits(651, 700))
+    results.push(await site.import([path, `${path}.1`]))
+    truncateSync(path)
+    appendFileSync(path, hits(701, 900))
+    results.push(await site.import(path), await site.import(site.write('old.gz', gzipSync(hits(701, 950)))))
+    expect(results.flatMap(alike)).toEqual([])
+  })
+})
+
+it('a log that was noted by a longer beginning is still known', async () => {
+  await using site = await openLogSite()
+  const content = hits(1, 1_000)
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+  site.app.catalog.imports.saveLogProgress({
+    id: undefined,
+    siteId: 'site',
+    headBytes: 65_536,
+    headSha256: sha256(content.slice(0, 65_536)),
+    bytes: content.length,
+    prefixSha256: sha256(content),
+    lines: 1_000,
+  })
+  const result = await site.import(site.write('access.log', content + hits(1_001, 1_010)))
+  expect(result).toMatchObject({ already_imported: 1_000, bot_hits: 10 })
+})
