@@ -19,10 +19,16 @@ export async function keepUpAfterImport(
 /** Deletes now and then, while the server serves, what nobody needs any more; a log line tells what went wrong. */
 export function keepUpNowAndThen(app: App, { io, signal }: Pick<Context, 'io' | 'signal'>): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve()
+  const warn = (problem: string): void => {
+    const time = toTimestamp(app.clock.now())
+    io.stderr.write(`${JSON.stringify({ level: 'warn', time, msg: 'upkeep', problem })}\n`)
+  }
   const run = async (): Promise<void> => {
-    for (const problem of await app.keepUp({ signal })) {
-      const time = toTimestamp(app.clock.now())
-      io.stderr.write(`${JSON.stringify({ level: 'warn', time, msg: 'upkeep', problem })}\n`)
+    try {
+      for (const problem of await app.keepUp({ signal })) warn(problem)
+    } catch (error) {
+      // The program's own files may have been replaced under a server that had not needed these yet.
+      warn(error instanceof Error ? error.message : String(error))
     }
   }
   const timer = setInterval(() => {

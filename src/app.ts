@@ -46,7 +46,7 @@ export interface App extends AsyncDisposable {
   findDefects(): Promise<readonly string[]>
   /**
    * Merges the site's files where there are too many and deletes what nobody needs any more, for a bounded time: after an
-   * import with its site, now and then without one. Gives what went wrong, a sentence each, and never throws.
+   * import with its site, now and then without one. Gives what went wrong, a sentence each; rejects only when its own code can't be loaded.
    */
   keepUp(options?: { readonly siteId?: string; readonly signal?: AbortSignal }): Promise<readonly string[]>
 }

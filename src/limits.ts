@@ -72,9 +72,9 @@ export const PAGE_BITS_MAX = 1_000_000
 /** Longest cursor accepted, in characters. */
 export const CURSOR_CHARACTERS_MAX = 1_024
 
-/** Rows of answers put through one step of an import, and the bytes of their texts: what bounds an import's memory. */
+/** Answers put through one step of an import, and the characters of their texts: what bounds an import's memory. */
 export const IMPORT_CHUNK_ROWS_MAX = 8_192
-export const IMPORT_CHUNK_TEXT_BYTES_MAX = 12 * 1_024 * 1_024
+export const IMPORT_CHUNK_CHARACTERS_MAX = 12_000_000
 
 /** One record of an answer file, in bytes; a longer one is rejected and skipped without being held in memory. */
 export const ANSWER_RECORD_BYTES_MAX = 16 * 1_024 * 1_024

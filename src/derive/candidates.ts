@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from 'entities/decode'
 import { CANDIDATE_NAME_CHARACTERS_MAX, CANDIDATE_NAME_WORDS_MAX } from '../limits.ts'
+import { ownText } from './own-text.ts'
 import { toBrandKey } from './brand-key.ts'
 import { isGenericLabel } from './generic-labels.ts'
 
@@ -18,7 +19,7 @@ export function findCandidateNames(text: string): string[] {
       if (!names.has(key)) names.set(key, name)
     }
   }
-  return [...names.values()]
+  return Array.from(names.values(), ownText)
 }
 
 type ItemKind = 'heading' | 'number' | 'bullet'

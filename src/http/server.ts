@@ -126,6 +126,7 @@ export async function startServer(app: ServerApp, options: ServerOptions): Promi
   })
 
   await listen(server, host, port)
+  server.on('error', (error) => log.failed('a connection could not be accepted', error))
   const flushing = setInterval(() => {
     try {
       app.catalog.keys.flushLastUsed()

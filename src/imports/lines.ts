@@ -159,14 +159,6 @@ export class LineSplitter implements Splitter {
   }
 }
 
-/**
- * A copy that holds no more memory than its own, where a piece of a line may hold the chunk it came in.
- * Lone surrogates become U+FFFD, as they would in any file.
- */
-export function ownText(text: string): string {
-  return Buffer.from(text).toString()
-}
-
 const NEWLINE = 0x0a
 const RETURN = 0x0d
 const RETURN_BYTES = 1

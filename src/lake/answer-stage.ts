@@ -95,7 +95,7 @@ function keepFresh(chunk: string): string {
     UPDATE next_answer SET answer_no = answer_no + (SELECT count(*) FROM fresh);`
 }
 
-/** Adds what \`finish\` tells of the kept records: those dropped as duplicates were neither asked nor heard again. */
+/** Adds what the writer's `finish` tells of the kept records: those dropped as duplicates were neither asked nor heard again. */
 function noteFresh(chunk: string): string {
   return `
     INSERT INTO asked

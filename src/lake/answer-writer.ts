@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { LakeFile } from '../domain/manifest.ts'
-import { IMPORT_CHUNK_ROWS_MAX, IMPORT_CHUNK_TEXT_BYTES_MAX } from '../limits.ts'
+import { IMPORT_CHUNK_ROWS_MAX, IMPORT_CHUNK_CHARACTERS_MAX } from '../limits.ts'
 import type { DerivedAnswer } from './derived-answer.ts'
 import { type AnswerRow, appendChunk, toAnswerRow } from './answer-chunk.ts'
 import type { NewestScan } from './answer-repair.ts'
@@ -113,7 +113,7 @@ function createWriter(
       textLength += measure(row)
     },
     get full() {
-      return answers.length >= IMPORT_CHUNK_ROWS_MAX || textLength >= IMPORT_CHUNK_TEXT_BYTES_MAX
+      return answers.length >= IMPORT_CHUNK_ROWS_MAX || textLength >= IMPORT_CHUNK_CHARACTERS_MAX
     },
     flush,
     async finish() {

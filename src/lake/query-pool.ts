@@ -38,10 +38,15 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
     const { openInstance, lockInstance } = await loadDuckdb()
     mkdirSync(options.lakeDir, { recursive: true, mode: 0o700 })
     const instance = await openInstance(options)
-    const connection = await instance.connect()
-    await lockInstance(connection, options.lakeDir)
-    connection.closeSync()
-    return instance
+    try {
+      const connection = await instance.connect()
+      await lockInstance(connection, options.lakeDir)
+      connection.closeSync()
+      return instance
+    } catch (error) {
+      instance.closeSync()
+      throw error
+    }
   }
   const waiting: (() => void)[] = []
   let running = 0

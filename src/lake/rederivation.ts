@@ -42,7 +42,7 @@ export interface RederivationOptions {
 }
 
 /**
- * Derives the mentions and citations of a site's month anew and stages them, day by day, so that memory holds a day.
+ * Derives the mentions and citations of a site's month anew, day by day, so that memory holds a day of texts, and stages them.
  * Returns the dictionaries' next free numbers and the number of answers.
  */
 export async function rederiveMonth(

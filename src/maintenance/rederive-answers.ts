@@ -80,7 +80,7 @@ async function rederiveOneMonth(context: ChangeContext, options: RederiveOptions
     )
     await change.commit(
       () => {
-        catalog.competitors.createDiscovered(site.id, brands.discovered())
+        catalog.competitors.createDiscovered(site.id, brands.settle().discovered)
         for (const [name, next] of Object.entries(counters)) catalog.sites.setCounter(site.id, name, next)
         catalog.derivations.record(site.id, month, settings)
       },

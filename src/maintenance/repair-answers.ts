@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { type Change, type ChangeContext, changeLake } from '../change/change-lake.ts'
-import { ENGINE_IDS } from '../domain/enums.ts'
 import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
 import { deriveStored } from '../imports/answers/derive-answer.ts'
 import { openSiteBrands, type SiteBrands } from '../imports/answers/site-brands.ts'
 import { readNewestScan, repairAnswers } from '../lake/answer-repair.ts'
 import { findDamage } from '../lake/file-damage.ts'
+import { getEngineId } from '../reference/engines.ts'
 import { rederiveMonth } from '../lake/rederivation.ts'
 import type { GroupRepair, RepairResult } from './repair.ts'
 
@@ -140,11 +140,11 @@ class AnswersRepair {
       join(staging.dir, 'spill'),
     )
     return this.#change.commit(() => {
-      catalog.competitors.createDiscovered(this.#siteId, this.#brands.discovered())
+      catalog.competitors.createDiscovered(this.#siteId, this.#brands.settle().discovered)
       for (const [name, next] of Object.entries(this.#counters)) catalog.sites.setCounter(this.#siteId, name, next)
       catalog.scans.replace(
         this.#siteId,
-        scan.map(({ platformNo, ...entry }) => ({ ...entry, platform: ENGINE_IDS[platformNo - 1] ?? 'chatgpt' })),
+        scan.map(({ platformNo, ...entry }) => ({ ...entry, platform: getEngineId(platformNo) })),
       )
     }, [...this.#removed])
   }

@@ -30,7 +30,9 @@ export function engineNo(id: EngineId): number {
   return ENGINE_IDS.indexOf(id) + 1
 }
 
-/** The engine of a stored number; undefined when no engine has it. */
-export function findEngineId(engineNo: number): EngineId | undefined {
-  return ENGINE_IDS[engineNo - 1]
+/** The engine of a stored number. Throws when no engine has it. */
+export function getEngineId(engineNo: number): EngineId {
+  const id = ENGINE_IDS[engineNo - 1]
+  if (id === undefined) throw new Error(`no engine has the number ${engineNo}`)
+  return id
 }

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type LineOptions, LineSplitter, ownText } from '../../src/imports/lines.ts'
+import { ownText } from '../../src/derive/own-text.ts'
+import { type LineOptions, LineSplitter } from '../../src/imports/lines.ts'
 
 interface Visited {
   readonly number: number

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ENGINE_IDS } from '../../src/domain/enums.ts'
-import { engineNo, findEngineId, listEngines } from '../../src/reference/engines.ts'
+import { engineNo, getEngineId, listEngines } from '../../src/reference/engines.ts'
 
 it('lists the seven engines in the order of the API, with display names', () => {
   expect(listEngines()).toEqual([
@@ -17,6 +17,6 @@ it('lists the seven engines in the order of the API, with display names', () => 
 
 it('numbers the engines from 1 in that order, and back', () => {
   expect(ENGINE_IDS.map(engineNo)).toEqual([1, 2, 3, 4, 5, 6, 7])
-  expect([1, 2, 3, 4, 5, 6, 7].map(findEngineId)).toEqual([...ENGINE_IDS])
-  expect([0, 8, -1, 1.5].map(findEngineId)).toEqual([undefined, undefined, undefined, undefined])
+  expect([1, 2, 3, 4, 5, 6, 7].map(getEngineId)).toEqual([...ENGINE_IDS])
+  for (const no of [0, 8, -1, 1.5]) expect(() => getEngineId(no)).toThrow(`no engine has the number ${no}`)
 })

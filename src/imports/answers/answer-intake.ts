@@ -36,7 +36,7 @@ export class AnswerIntake {
   }
 
   async readFile(path: string, fileNo: number): Promise<void> {
-    const { options, writer } = this.#parts
+    const { options } = this.#parts
     this.records[fileNo] = 0
     this.rejected[fileNo] = 0
     await using input = await openInput(path, options.stdin ? { stdin: options.stdin } : {})
@@ -45,18 +45,18 @@ export class AnswerIntake {
       for (const document of documents) {
         if ('reason' in document) await this.#reject(fileNo, document.line, document.reason, document.text)
         else await this.#readDocument(fileNo, document)
-        if (writer.full) await writer.flush()
       }
       options.onProgress?.({ file: input.name, ...input.progress(), records: this.records[fileNo] })
     }
   }
 
   async #readDocument(fileNo: number, document: { line: number; text: string; json: unknown }): Promise<void> {
-    const { options } = this.#parts
+    const { options, writer } = this.#parts
     for (const record of readRecords(document.json, { format: options.format, defaults: options.defaults })) {
       const reason = isRejection(record) ? record.reason : this.#take(record, fileNo)
       if (reason === undefined) this.records[fileNo] = (this.records[fileNo] ?? 0) + 1
       else await this.#reject(fileNo, document.line, reason, document.text)
+      if (writer.full) await writer.flush()
     }
   }
 
@@ -65,7 +65,6 @@ export class AnswerIntake {
     const { options, prompts, brands, writer } = this.#parts
     const prompt = prompts.find(record)
     if ('reason' in prompt) return prompt.reason
-    const platformNo = ENGINE_IDS.findIndex((id) => id === record.platform) + 1
     const { day, askedAtMs } = toScanTime(record)
     const text = record.text ?? ''
     const { citations, dropped } = deriveCitations(text === '' ? [] : record.citations)
@@ -79,7 +78,7 @@ export class AnswerIntake {
         id: record.id ?? toAnswerId(options.site.id, record.platform ?? '', prompt.text, day, text),
         day: Date.parse(`${day}T00:00:00Z`) / 86_400_000,
         askedAtMs,
-        platformNo,
+        platformNo: ENGINE_IDS.findIndex((id) => id === record.platform) + 1,
         promptNo: prompt.promptNo,
         market: record.market ?? null,
         text,
@@ -92,7 +91,7 @@ export class AnswerIntake {
         mentions,
         citations,
       },
-      this.#whenKept({ promptNo: prompt.promptNo, mentions, candidates: brands.findCandidates(text) }, dropped.length),
+      this.#whenKept({ promptNo: prompt.promptNo, mentions, candidates: brands.findCandidates(text) }, dropped),
     )
     return undefined
   }

@@ -23,16 +23,14 @@ export function deriveMentions(
 /** Links of an answer in their order, without those that are no absolute http(s) URL (decisions.md 5.6). */
 export function deriveCitations(citations: readonly CitationRecord[]): {
   citations: DerivedCitation[]
-  dropped: string[]
+  dropped: number
 } {
   const kept: DerivedCitation[] = []
-  const dropped: string[] = []
   for (const record of citations) {
     const citation = toCitation(record)
     if (citation) kept.push({ ...citation, givenDomain: record.domain?.toWellFormed() ?? null })
-    else dropped.push(record.url)
   }
-  return { citations: kept, dropped }
+  return { citations: kept, dropped: citations.length - kept.length }
 }
 
 /** Derives anew what a stored answer names and links to; `brands` keeps count of it. */

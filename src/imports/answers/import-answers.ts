@@ -1,14 +1,14 @@
 import { join } from 'node:path'
-import { ENGINE_IDS } from '../../domain/enums.ts'
 import type { Snapshot } from '../../domain/manifest.ts'
 import { CommandError } from '../../errors.ts'
 import { newId } from '../../ids.ts'
 import { type AnswerWriterResult, openAnswerWriter } from '../../lake/answer-writer.ts'
 import { type Rejections, type ReportedRejection, openRejections } from '../rejections.ts'
 import { type ChangeContext, changeLake } from '../../change/change-lake.ts'
+import { getEngineId } from '../../reference/engines.ts'
 import { AnswerIntake } from './answer-intake.ts'
 import type { ImportAnswersOptions } from './import-options.ts'
-import { openSiteBrands, type SiteBrands } from './site-brands.ts'
+import { openSiteBrands, type SettledBrands } from './site-brands.ts'
 import { type NewPrompt, openSitePrompts } from './site-prompts.ts'
 
 interface FileResult {
@@ -66,11 +66,12 @@ export async function importAnswers(
       const intake = new AnswerIntake({ options, prompts, brands, writer, rejections })
       for (const [fileNo, file] of files.entries()) await intake.readFile(file, fileNo)
       const written = await writer.finish()
+      const settled = brands.settle()
       const created = prompts.created.filter(({ promptNo }) => intake.promptNos.has(promptNo))
       const result = {
         ...toResult(options, intake, written, rejections),
         prompts_created: created.length,
-        competitors_discovered: brands.discovered().length,
+        competitors_discovered: settled.discovered.length,
       }
       const isKept = !options.dryRun && !(options.strict && result.rejected > 0)
       if (!isKept) return result
@@ -78,7 +79,7 @@ export async function importAnswers(
         return { ...result, snapshot: context.catalog.manifest.currentSnapshot(site.id) }
       const months = [...new Set(change.staging.files.map((file) => file.month))]
       const snapshot = await change.commit((committed) =>
-        commitDecided(context, options, { written, created, brands, result, months }, committed),
+        commitDecided(context, options, { written, created, settled, result, months }, committed),
       )
       return { ...result, snapshot }
     } finally {
@@ -122,7 +123,7 @@ function toResult(
 interface Decided {
   readonly written: AnswerWriterResult
   readonly created: readonly NewPrompt[]
-  readonly brands: SiteBrands
+  readonly settled: SettledBrands
   readonly result: ImportAnswersResult
   readonly months: readonly string[]
 }
@@ -131,19 +132,19 @@ interface Decided {
 function commitDecided(
   { catalog, clock }: ChangeContext,
   { site }: ImportAnswersOptions,
-  { written, created, brands, result, months }: Decided,
+  { written, created, settled, result, months }: Decided,
   snapshot: Snapshot,
 ): void {
   catalog.prompts.createReserved(site.id, created)
-  catalog.competitors.createDiscovered(site.id, brands.discovered())
-  catalog.competitors.addEvidence(site.id, [...brands.evidence(), ...written.listings])
+  catalog.competitors.createDiscovered(site.id, settled.discovered)
+  catalog.competitors.addEvidence(site.id, [...settled.evidence, ...written.listings])
   for (const [name, next] of Object.entries(written.counters)) catalog.sites.setCounter(site.id, name, next)
   catalog.derivations.forget(site.id, months)
   catalog.scans.record(
     site.id,
     written.newestScan.map(({ platformNo, ...entry }) => ({
       ...entry,
-      platform: ENGINE_IDS[platformNo - 1] ?? 'chatgpt',
+      platform: getEngineId(platformNo),
     })),
   )
   catalog.imports.record({ id: newId('imp', clock.now()), siteId: site.id, kind: 'import_answers', snapshot, result })

@@ -23,9 +23,14 @@ export interface SiteBrands {
   findCandidates(text: string): readonly string[]
   /** Counts what an answer names that the lake keeps. Without it nothing of an answer becomes a brand. */
   keep(answer: KeptAnswer): void
-  discovered(): readonly DiscoveredBrand[]
+  /** Numbers the candidates that became brands, and tells all that did. */
+  settle(): SettledBrands
+}
+
+export interface SettledBrands {
+  readonly discovered: readonly DiscoveredBrand[]
   /** Answers whose texts list a candidate that became a brand: what is shown beside an unconfirmed competitor. */
-  evidence(): readonly { readonly brandNo: BrandNo; readonly answers: number }[]
+  readonly evidence: readonly { readonly brandNo: BrandNo; readonly answers: number }[]
 }
 
 export interface KeptAnswer {
@@ -53,20 +58,20 @@ export function openSiteBrands(
   const highestNo = Math.max(0, ...competitors.map(({ brandNo }) => brandNo))
   const nextNo = createNumbers(catalog, site.id, 'brands', { dryRun, highestNo })
   const taken = new Map<string, DiscoveredBrand>()
-  const answersOf = new Map<BrandNo, number>()
   const candidates = new Map<string, Candidate>()
   const mentioned = new Set<BrandNo>()
 
-  function toDiscovered(): DiscoveredBrand[] {
+  function settle(): SettledBrands {
+    const evidence: { brandNo: BrandNo; answers: number }[] = []
     const found = new Map([...taken].filter(([, { brandNo }]) => mentioned.has(brandNo)))
     for (const [key, { name, prompts, answers }] of candidates) {
       if (prompts.size < discoverMin || found.has(key)) continue
       const brand = taken.get(key) ?? { brandNo: nextNo(), name }
       taken.set(key, brand)
       found.set(key, brand)
-      answersOf.set(brand.brandNo, answers)
+      evidence.push({ brandNo: brand.brandNo, answers })
     }
-    return [...found.values()]
+    return { discovered: [...found.values()], evidence }
   }
 
   function discover(name: string): BrandNo | undefined {
@@ -96,7 +101,6 @@ export function openSiteBrands(
         candidates.set(key, candidate)
       }
     },
-    discovered: toDiscovered,
-    evidence: () => [...answersOf].map(([brandNo, answers]) => ({ brandNo, answers })),
+    settle,
   }
 }

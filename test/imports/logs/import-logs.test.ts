@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { describe, expect, it } from 'vitest'
-import { ownText } from '../../../src/imports/lines.ts'
+import { ownText } from '../../../src/derive/own-text.ts'
 import { toStrictError } from '../../../src/imports/logs/import-logs.ts'
 import { BROWSER, hits, line, type LogSite, NOW, openLogSite } from './support/log-site.ts'
 
