@@ -1,4 +1,4 @@
-import { ownText } from '../lines.ts'
+import { ownText } from '../../derive/own-text.ts'
 
 /** Gives texts their place in the order in which they came, from 0. */
 export interface Places {
