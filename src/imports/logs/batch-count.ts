@@ -183,9 +183,13 @@ export class BatchCount implements LogCount {
       reader: { addressField: log.addressField, trustedProxies: log.trustedProxies },
       tally,
       slotBytes: SLOT_BYTES,
-    }).then((pool) => {
-      this.#pool = pool
-    })
+    }).then(
+      (pool) => {
+        this.#pool = pool
+      },
+      // No memory for them: this one goes on, too.
+      () => undefined,
+    )
   }
 }
 

@@ -42,11 +42,11 @@ export async function startTallyPool({ slotBytes, ...data }: TallyPoolOptions): 
   if (count < 2) return undefined
   const slots = Array.from({ length: 2 * count + 1 }, () => new SharedArrayBuffer(slotBytes))
   const threads = startThreads(count, { ...data, slots })
-  const started = await Promise.all(threads.map(({ ready }) => ready))
   const stop = async (): Promise<void> => {
     await Promise.all(threads.map(({ worker }) => worker.terminate()))
   }
-  if (started.length === 0 || started.includes(false)) {
+  const started = await Promise.all(threads.map(({ ready }) => ready))
+  if (started.length < count || started.includes(false)) {
     await stop()
     return undefined
   }
@@ -63,14 +63,17 @@ export async function startTallyPool({ slotBytes, ...data }: TallyPoolOptions): 
   }
 }
 
+/** Fewer than asked for where the system gives no more. */
 function startThreads(count: number, data: TallyWorkerData): Thread[] {
+  const threads: Thread[] = []
   try {
-    return Array.from({ length: count }, (_, index) =>
-      startThread({ ...data, tally: { ...data.tally, tallyNo: index + 1 } }),
-    )
+    while (threads.length < count) {
+      threads.push(startThread({ ...data, tally: { ...data.tally, tallyNo: threads.length + 1 } }))
+    }
   } catch {
-    return []
+    // The caller sees it by their number.
   }
+  return threads
 }
 
 interface Thread {
@@ -88,12 +91,14 @@ function startThread(data: TallyWorkerData): Thread {
   })
   const waiting: PromiseWithResolvers<LogBatch>[] = []
   const ready = Promise.withResolvers<boolean>()
+  let failure: { readonly error: unknown } | undefined
   worker.on('message', (message: 'ready' | LogBatch) => {
     if (message === 'ready') ready.resolve(true)
     else waiting.shift()?.resolve(message)
   })
   const fail = (error: unknown): void => {
     ready.resolve(false)
+    failure ??= { error }
     for (const { reject } of waiting.splice(0)) reject(error)
   }
   worker.on('error', fail)
@@ -105,8 +110,11 @@ function startThread(data: TallyWorkerData): Thread {
       const answer = Promise.withResolvers<LogBatch>()
       // A failure is met where the batch is waited for, which may be later.
       answer.promise.catch(() => undefined)
-      waiting.push(answer)
-      worker.postMessage(task, [])
+      if (failure) answer.reject(failure.error)
+      else {
+        waiting.push(answer)
+        worker.postMessage(task, [])
+      }
       return answer.promise
     },
   }
