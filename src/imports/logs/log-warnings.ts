@@ -32,7 +32,7 @@ function warnOfFiles({ cutOffFiles, waitingFiles, likeKnownFiles }: LogFacts): s
     ...warn(
       likeKnownFiles,
       (names) =>
-        `These begin like a log that was imported before and are not the same up to any point where an import of it ended: ${names}. If one is a cut copy of that log, its lines count twice. Try --dry-run first on such copies: it says this too and keeps nothing.`,
+        `Begins like a log that was imported before, but then stops or differs: ${names}. If it is a cut copy of that log, the lines of both count twice. --dry-run says this too, and keeps nothing.`,
     ),
     ...warn(
       cutOffFiles,

@@ -6,11 +6,11 @@ import type { ImportLogsResult } from '../../../src/imports/logs/import-logs.ts'
 import { hits, openLogSite } from './support/log-site.ts'
 
 function alike({ warnings }: ImportLogsResult): string[] {
-  return warnings.filter((warning) => warning.startsWith('These begin like'))
+  return warnings.filter((warning) => warning.startsWith('Begins like'))
 }
 
 const toWarning = (name: string): string =>
-  `These begin like a log that was imported before and are not the same up to any point where an import of it ended: ${name}. If one is a cut copy of that log, its lines count twice. Try --dry-run first on such copies: it says this too and keeps nothing.`
+  `Begins like a log that was imported before, but then stops or differs: ${name}. If it is a cut copy of that log, the lines of both count twice. --dry-run says this too, and keeps nothing.`
 
 describe('a log that begins like a known one', () => {
   it('and was cut where no import ended is warned of, in a dry run too', async () => {
