@@ -1,4 +1,3 @@
-import { createHash, type Hash } from 'node:crypto'
 import { close, createReadStream, fstat, open } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -12,10 +11,6 @@ import { Source } from './source.ts'
 export interface InputOptions {
   /** What `-` reads; the process's standard input unless another stream is given. */
   readonly stdin?: Readable
-  /** Keeps a running SHA-256 of the content, for `sha256()`. */
-  readonly hashContent?: boolean
-  /** Offsets of the content at which a chunk must end, ascending, so that `sha256()` can be asked exactly there. */
-  readonly cutAt?: readonly number[]
 }
 
 /**
@@ -26,7 +21,7 @@ export interface InputOptions {
  * truncated or corrupt; the message names the file and says what to do.
  */
 export async function openInput(path: string, options: InputOptions = {}): Promise<Input> {
-  if (path === '-') return startInput(new Source('standard input', options.stdin ?? process.stdin), options)
+  if (path === '-') return startInput(new Source('standard input', options.stdin ?? process.stdin))
   const fd = await promisify(open)(path, 'r').catch((error: unknown) => {
     throw toOpenError(path, error)
   })
@@ -38,7 +33,7 @@ export async function openInput(path: string, options: InputOptions = {}): Promi
   const bytes = stats.isFile()
     ? new FileBytes(fd, stats.size)
     : createReadStream(path, { fd, highWaterMark: READ_CHUNK_BYTES })
-  return startInput(new Source(path, bytes), options)
+  return startInput(new Source(path, bytes))
 }
 
 /** The decompressed content of one file, to be read once, in memory that does not grow with it. */
@@ -49,17 +44,12 @@ export class Input implements AsyncIterable<Buffer> {
   readonly #source: Source
   readonly #content: AsyncGenerator<Buffer, void, undefined>
   readonly #ahead: Buffer[] = []
-  readonly #hash: Hash | undefined
-  readonly #cutAt: readonly number[]
-  #contentBytes = 0
 
-  constructor(source: Source, compression: Compression | undefined, options: InputOptions) {
+  constructor(source: Source, compression: Compression | undefined) {
     this.name = source.name
     this.compression = compression
     this.#source = source
     this.#content = compression === undefined ? readAll(source) : decompress(source, compression)
-    this.#hash = options.hashContent === true ? createHash('sha256') : undefined
-    this.#cutAt = options.cutAt ?? []
   }
 
   /** The first `bytes` of the content, fewer when it is shorter; reading it afterwards still starts at the first byte. */
@@ -77,9 +67,8 @@ export class Input implements AsyncIterable<Buffer> {
   /** The content in chunks of any size, at most half a megabyte; the file is closed at the end or when the loop is left. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer, void, undefined> {
     try {
-      for (let chunk = this.#ahead.shift(); chunk !== undefined; chunk = this.#ahead.shift())
-        yield* this.#deliver(chunk)
-      for await (const chunk of this.#content) yield* this.#deliver(chunk)
+      for (let chunk = this.#ahead.shift(); chunk !== undefined; chunk = this.#ahead.shift()) yield chunk
+      yield* this.#content
     } finally {
       await this.close()
     }
@@ -87,21 +76,17 @@ export class Input implements AsyncIterable<Buffer> {
 
   /**
    * Fills the beginning of `target` with the next bytes of the content and gives their number, 0 at the end: for who
-   * doesn't need chunks of their own memory. Not beside the loop over chunks, and nothing is hashed.
+   * doesn't need chunks of their own memory. Not beside the loop over chunks.
    */
   async read(target: Uint8Array): Promise<number> {
     const chunk = this.#ahead.shift()
     if (chunk !== undefined) {
       const bytes = chunk.copy(target)
       if (bytes < chunk.length) this.#ahead.unshift(chunk.subarray(bytes))
-      this.#contentBytes += bytes
       return bytes
     }
     const direct = this.compression === undefined ? await this.#source.readInto(target) : undefined
-    if (direct !== undefined) {
-      this.#contentBytes += direct
-      return direct
-    }
+    if (direct !== undefined) return direct
     const next = await this.#content.next()
     if (next.done === true) return 0
     this.#ahead.push(next.value)
@@ -113,17 +98,6 @@ export class Input implements AsyncIterable<Buffer> {
     return { readBytes: this.#source.readBytes, totalBytes: this.#source.totalBytes }
   }
 
-  /** Bytes of the content delivered so far; at the end, its size. */
-  get contentBytes(): number {
-    return this.#contentBytes
-  }
-
-  /** SHA-256, lower-case hex, of the content delivered so far. Needs the option `hashContent`. */
-  sha256(): string {
-    if (this.#hash === undefined) throw new Error('openInput was called without hashContent')
-    return this.#hash.copy().digest('hex')
-  }
-
   /** Lets go of the file; reading the content to its end does the same. */
   async close(): Promise<void> {
     await this.#content.return()
@@ -133,30 +107,17 @@ export class Input implements AsyncIterable<Buffer> {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close()
   }
-
-  *#deliver(chunk: Buffer): Generator<Buffer, void, undefined> {
-    let start = 0
-    while (start < chunk.length) {
-      const at = this.#contentBytes
-      const cut = this.#cutAt.find((offset) => offset > at) ?? Number.POSITIVE_INFINITY
-      const part = chunk.subarray(start, Math.min(chunk.length, start + cut - at))
-      this.#hash?.update(part)
-      this.#contentBytes += part.length
-      start += part.length
-      yield part
-    }
-  }
 }
 
-async function startInput(source: Source, options: InputOptions): Promise<Input> {
-  const head = await source.peek(4)
+async function startInput(source: Source): Promise<Input> {
   try {
+    const head = await source.peek(4)
     refuseOtherArchives(head, source.name)
+    return new Input(source, recogniseCompression(head))
   } catch (error) {
     source.close()
     throw error
   }
-  return new Input(source, recogniseCompression(head), options)
 }
 
 async function* readAll(source: Source): AsyncGenerator<Buffer, void, undefined> {

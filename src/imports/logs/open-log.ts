@@ -10,9 +10,6 @@ export interface LogOptions extends LogReaderOptions {
   readonly format: LogFormat | 'auto'
   /** An nginx `log_format` string; decides instead of `format`. */
   readonly logFormat?: string | undefined
-  /** Where the first line stands that is handed to the splitter, if that isn't the start of the content. */
-  readonly number?: number | undefined
-  readonly offset?: number | undefined
 }
 
 /** An access log ready to be read: push the input's chunks to the splitter, give each line to the reader. */
@@ -34,12 +31,11 @@ export async function openLog(input: Input, options: LogOptions): Promise<Log | 
     throw new CommandError(`${input.name}: is UTF-16. Convert it first, for example: iconv -f UTF-16 -t UTF-8`)
   }
   const sample = readSample(head, head.length < LOG_SAMPLE_BYTES_MAX)
-  const from = { number: options.number ?? 1, offset: options.offset ?? 0 }
   if (options.logFormat !== undefined) {
     const reader = createLogFormatReader(options.logFormat, options)
-    return { format: 'log-format', splitter: createLogSplitter('lines', from), reader }
+    return { format: 'log-format', splitter: createLogSplitter('lines'), reader }
   }
   const format = options.format === 'auto' ? detectLogFormat(sample, input.name) : options.format
   if (format === undefined) return undefined
-  return { format, splitter: createLogSplitter(sample.layout, from), reader: createLogReader(format, options) }
+  return { format, splitter: createLogSplitter(sample.layout), reader: createLogReader(format, options) }
 }
