@@ -215,6 +215,6 @@ class ImportStep {
 /** What an operator is told when `strict` refused the call. */
 export function toStrictError({ rejected }: ImportLogsResult): CommandError {
   return new CommandError(
-    `${rejected} lines were rejected, and --strict refuses the whole call then: nothing was imported. Correct the lines listed above, or leave --strict out.`,
+    `${rejected === 1 ? '1 line was' : `${rejected} lines were`} rejected, and --strict refuses the whole call then: nothing was imported. Correct the lines listed above, or leave --strict out.`,
   )
 }

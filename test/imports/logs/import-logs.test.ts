@@ -85,7 +85,7 @@ describe('the result', () => {
     }
     expect(site.app.catalog.manifest.currentSnapshot('site')).toBe(0)
     expect(existsSync(join(site.dir, 'data/lake/bot_hits'))).toBe(false)
-    expect(toStrictError(await site.import(path, { strict: true })).message).toMatch(/^1 lines were rejected/)
+    expect(toStrictError(await site.import(path, { strict: true })).message).toMatch(/^1 line was rejected/)
   })
 
   it('fails as a whole when one file of several cannot be read', async () => {
