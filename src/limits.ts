@@ -74,7 +74,7 @@ export const CURSOR_CHARACTERS_MAX = 1_024
 
 /** Answers put through one step of an import, and the characters of their texts: what bounds an import's memory. */
 export const IMPORT_CHUNK_ROWS_MAX = 8_192
-export const IMPORT_CHUNK_CHARACTERS_MAX = 12_000_000
+export const IMPORT_CHUNK_CHARACTERS_MAX = 10_000_000
 
 /** One record of an answer file, in bytes; a longer one is rejected and skipped without being held in memory. */
 export const ANSWER_RECORD_BYTES_MAX = 16 * 1_024 * 1_024
