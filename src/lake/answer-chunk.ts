@@ -62,7 +62,6 @@ export async function appendChunk(
   const placed = answers.map((answer, seq) => ({ answer, seq })).sort(byDayAndSlice)
   const table = await openTableAppender(connection, name, {
     seq: 'integer',
-    file_no: 'integer',
     id: 'text',
     day: 'integer',
     asked_at_ms: 'bigint',
@@ -82,7 +81,6 @@ export async function appendChunk(
   const { cells } = table
   for (const { answer, seq } of placed) {
     cells.seq.push(seq)
-    cells.file_no.push(answer.fileNo)
     cells.id.push(answer.id)
     cells.day.push(answer.day)
     cells.asked_at_ms.push(answer.askedAtMs === null ? null : BigInt(answer.askedAtMs))

@@ -6,12 +6,6 @@ import { DATASET } from './datasets.ts'
 import { deriveTables, SELECT_CITED } from './derived-files.ts'
 import type { Staging } from './staging.ts'
 
-export interface FileCounts {
-  imported: number
-  duplicates: number
-  no_answer: number
-}
-
 /** Both to one instance; they write files beside each other. */
 export type Stagers = readonly [DuckDBConnection, DuckDBConnection]
 
@@ -19,20 +13,18 @@ export interface TakenChunk {
   /** The table that holds it. */
   readonly chunk: string
   readonly months: readonly string[]
-  readonly counts: FileCounts[]
 }
 
 /**
- * Stages the fresh records of a chunk, counts what became of all, and gives the places of the others, the duplicates. Few calls, of many statements each: after every call
- * DuckDB waits for this thread, which is busy reading.
+ * Stages the fresh records of a chunk, and gives the places of the others, the duplicates. Few calls, of many statements
+ * each: after every call DuckDB waits for this thread, which is busy reading.
  */
 export async function stageAnswers(
   [first, second]: Stagers,
   staging: Staging,
-  { chunk, months, counts }: TakenChunk,
+  { chunk, months }: TakenChunk,
 ): Promise<ReadonlySet<number>> {
   await first.run(keepFresh(chunk) + deriveTables(chunk) + noteFresh(chunk))
-  await countFresh(first, chunk, counts)
   const duplicates = await readCells(first, `SELECT seq FROM ${chunk} ANTI JOIN fresh USING (seq)`)
   for (const month of months) {
     const ofMonth = `day BETWEEN DATE '${month}-01' AND last_day(DATE '${month}-01')`
@@ -110,22 +102,4 @@ function noteFresh(chunk: string): string {
       SELECT answer_no FROM ${chunk} JOIN fresh USING (seq) WHERE given_mentions IS NOT NULL
     ) USING (answer_no)
     GROUP BY brand_no;`
-}
-
-async function countFresh(connection: DuckDBConnection, chunk: string, counts: FileCounts[]): Promise<void> {
-  const rows = await readCells(
-    connection,
-    `
-    SELECT file_no, count(*)::INTEGER, count(fresh.seq)::INTEGER, count_if(NOT is_answer)::INTEGER
-    FROM ${chunk} LEFT JOIN fresh USING (seq)
-    GROUP BY file_no`,
-  )
-  for (const cells of rows) {
-    const [fileNo = 0, records = 0, kept = 0, noAnswer = 0] = cells.map(Number)
-    const count = counts[fileNo]
-    if (!count) continue
-    count.duplicates += records - kept
-    count.no_answer += noAnswer
-    count.imported += kept - noAnswer
-  }
 }

@@ -4,7 +4,7 @@ import { IMPORT_CHUNK_ROWS_MAX, IMPORT_CHUNK_CHARACTERS_MAX } from '../limits.ts
 import type { DerivedAnswer } from './derived-answer.ts'
 import { type AnswerRow, appendChunk, toAnswerRow } from './answer-chunk.ts'
 import type { NewestScan } from './answer-repair.ts'
-import { type FileCounts, stageAnswers, type Stagers } from './answer-stage.ts'
+import { stageAnswers, type Stagers } from './answer-stage.ts'
 import { type DictionaryCounters, loadDictionaries, writeDictionaries } from './derived-files.ts'
 import { readCells } from './cells.ts'
 import { readFiles } from './files-relation.ts'
@@ -14,6 +14,12 @@ import type { Staging } from './staging.ts'
 /** Next free numbers of a site; the manifest's commit must store what `finish` returns. */
 export interface AnswerCounters extends DictionaryCounters {
   readonly answer_no: number
+}
+
+export interface FileCounts {
+  imported: number
+  duplicates: number
+  no_answer: number
 }
 
 export interface AnswerWriterResult {
@@ -83,33 +89,41 @@ function createWriter(
 ): AnswerWriter {
   const [connection] = stagers
   const counts: FileCounts[] = Array.from({ length: fileCount }, () => ({ imported: 0, duplicates: 0, no_answer: 0 }))
-  let answers: TakenAnswer[] = []
+  let answers: AnswerRow[] = []
+  let outcomes: AwaitedOutcome[] = []
   let textLength = 0
   let chunks = 0
   let staged: Promise<void> = Promise.resolve()
 
   async function flush(): Promise<void> {
     if (answers.length === 0) return
-    const taken = answers
+    const [taken, awaited] = [answers, outcomes]
     answers = []
+    outcomes = []
     textLength = 0
     const chunk = `chunk_${chunks++ % 2}`
-    const rows = taken.map(({ row }) => row)
-    const months = listMonths(rows)
-    await appendChunk(taker, chunk, rows)
-    const kept = taken.map(({ onKept }) => onKept)
+    const months = listMonths(taken)
+    await appendChunk(taker, chunk, taken)
     await staged
-    staged = stageAnswers(stagers, staging, { chunk, months, counts }).then((duplicates) => {
-      for (const [seq, onKept] of kept.entries()) if (!duplicates.has(seq)) onKept?.()
-    })
+    staged = stageAnswers(stagers, staging, { chunk, months }).then((duplicates) => tell(awaited, duplicates))
     // A failure is met at the next flush; until then nobody waits for it.
     staged.catch(() => undefined)
+  }
+
+  function tell(awaited: readonly AwaitedOutcome[], duplicates: ReadonlySet<number>): void {
+    for (const [seq, { fileNo, isAnswer, onKept }] of awaited.entries()) {
+      const isDuplicate = duplicates.has(seq)
+      const count = counts[fileNo]
+      if (count) count[isDuplicate ? 'duplicates' : isAnswer ? 'imported' : 'no_answer'] += 1
+      if (!isDuplicate) onKept?.()
+    }
   }
 
   return {
     add(answer, onKept) {
       const row = toAnswerRow(answer)
-      answers.push({ row, onKept })
+      answers.push(row)
+      outcomes.push({ fileNo: answer.fileNo, isAnswer: answer.text !== '', onKept })
       textLength += measure(row)
     },
     get full() {
@@ -136,8 +150,10 @@ function createWriter(
   }
 }
 
-interface TakenAnswer {
-  readonly row: AnswerRow
+/** What is to be told of an answer in the chunk under way; apart from its row, whose texts are needed no longer. */
+interface AwaitedOutcome {
+  readonly fileNo: number
+  readonly isAnswer: boolean
   readonly onKept: (() => void) | undefined
 }
 
