@@ -4,6 +4,7 @@ import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { readCells } from './cells.ts'
 import { DATASET } from './datasets.ts'
 import { readFiles } from './files-relation.ts'
+import { HIT_SUMS, type HitSum, isHitSum, selectHitSum } from './hit-sums.ts'
 import { openChangeInstance } from './instance.ts'
 import type { Staging } from './staging.ts'
 
@@ -22,15 +23,6 @@ export interface LogRepair {
   readonly lost: readonly { readonly dataset: Dataset; readonly month: PartitionMonth; readonly rows: number }[]
   readonly rebuilt: readonly { readonly dataset: Dataset; readonly month: PartitionMonth }[]
 }
-
-/** Sums over `bot_hits`, with how each is made of its rows and their paths. */
-const HIT_SUMS = {
-  bot_rollup: 'day, bot_no, verification_no, quarter',
-  bot_page_types: 'day, page_type_no, bot_no, verification_no, quarter',
-  bot_months: `date_trunc('month', day)::DATE AS day, path_no, bot_no, verification_no`,
-} as const
-type HitSum = keyof typeof HIT_SUMS
-const HIT_SUM_NAMES = Object.keys(HIT_SUMS) as HitSum[]
 
 /**
  * Makes a site's log data agree again after files of it were given up: hits and visits of paths that are lost go, and the
@@ -53,7 +45,7 @@ export async function repairLogs(options: LogRepairOptions): Promise<LogRepair> 
     const hits = [...options.files.filter((file) => !pathless.replaced.includes(file)), ...pathless.staged]
     const rebuilt: { dataset: Dataset; month: PartitionMonth }[] = []
     for (const month of [...months].sort()) {
-      for (const dataset of HIT_SUM_NAMES) {
+      for (const dataset of HIT_SUMS) {
         await staging.write(connection, dataset, month, selectSum(options, dataset, month, hits))
         rebuilt.push({ dataset, month })
       }
@@ -65,8 +57,6 @@ export async function repairLogs(options: LogRepairOptions): Promise<LogRepair> 
     instance.closeSync()
   }
 }
-
-const isHitSum = (dataset: Dataset): boolean => Object.hasOwn(HIT_SUMS, dataset)
 
 /** `staged` are the files that took the place of the replaced ones, where they are now. */
 async function takeOutPathless(
@@ -105,19 +95,13 @@ function selectSum(
   month: PartitionMonth,
   files: readonly LakeFile[],
 ): string {
-  const last =
-    dataset === 'bot_months'
-      ? 'max(epoch(day) + quarter * 900 + last_second) AS last_epoch'
-      : 'max(last_second) AS last_second'
   const hits = readFiles(
     lakeDir,
     'bot_hits',
     files.filter((file) => file.month === month),
   )
-  return `
-    WITH hits AS (SELECT * FROM ${hits} JOIN ${readFiles(lakeDir, 'paths', files)} AS paths USING (path_no))
-    SELECT ${HIT_SUMS[dataset]}, sum(hits.hits) AS hits, sum(error_hits) AS error_hits, ${last}
-    FROM hits
-    GROUP BY ALL
-    ORDER BY ${DATASET[dataset].sortedBy}`
+  return selectHitSum(
+    dataset,
+    `(SELECT * FROM ${hits} JOIN ${readFiles(lakeDir, 'paths', files)} AS paths USING (path_no))`,
+  )
 }

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { Dataset } from '../domain/manifest.ts'
 import { allDone } from './all-done.ts'
 import { readCells } from './cells.ts'
 import { DATASET } from './datasets.ts'
+import { type HitSum, isHitSum, selectHitSum } from './hit-sums.ts'
 import { numberPaths } from './path-numbers.ts'
 import type { Staging } from './staging.ts'
 
@@ -27,12 +27,7 @@ export async function stageChunk(
       const month = String(value)
       const days = `day BETWEEN DATE '${month}-01' AND last_day(DATE '${month}-01')`
       for (const dataset of datasets) {
-        await staging.write(
-          connection,
-          dataset,
-          month,
-          `${SELECT[dataset](days)} ORDER BY ${DATASET[dataset].sortedBy}`,
-        )
+        await staging.write(connection, dataset, month, toSelect(dataset, days))
       }
     }
   }
@@ -42,7 +37,7 @@ export async function stageChunk(
   ])
 }
 
-type LogDataset = Extract<Dataset, `bot_${string}` | 'visits'>
+type LogDataset = HitSum | 'bot_hits' | 'visits'
 
 /** `time` counts seconds since 1970; a quarter of an hour has 900 of them, a day 96 quarters. */
 const TO_PLACE = `
@@ -68,21 +63,8 @@ const PLACE_VISITS = `
     FROM chunk_visits GROUP BY ALL
   ) JOIN numbered_paths USING (path_seq) JOIN chunk_sources USING (source_no)`
 
-const SUMS = 'sum(hits) AS hits, sum(error_hits) AS error_hits'
-
 /** How each data set is made of the chunk's placed hits or visits. */
-const SELECT: Readonly<Record<LogDataset, (days: string) => string>> = {
-  bot_hits: (days) => `SELECT * FROM placed_hits WHERE ${days}`,
-  bot_rollup: (days) => `
-    SELECT day, bot_no, verification_no, quarter, ${SUMS}, max(last_second) AS last_second
-    FROM placed_hits WHERE ${days} GROUP BY ALL`,
-  bot_page_types: (days) => `
-    SELECT day, page_type_no, bot_no, verification_no, quarter, ${SUMS}, max(last_second) AS last_second
-    FROM placed_hits WHERE ${days} GROUP BY ALL`,
-  bot_months: (days) => `
-    SELECT
-      date_trunc('month', placed_hits.day) AS day, path_no, bot_no, verification_no, ${SUMS},
-      max(epoch(placed_hits.day)::BIGINT + quarter * 900 + last_second) AS last_epoch
-    FROM placed_hits WHERE ${days} GROUP BY ALL`,
-  visits: (days) => `SELECT * FROM placed_visits WHERE ${days}`,
+function toSelect(dataset: LogDataset, days: string): string {
+  const placed = `SELECT * FROM ${dataset === 'visits' ? 'placed_visits' : 'placed_hits'} WHERE ${days}`
+  return isHitSum(dataset) ? selectHitSum(dataset, `(${placed})`) : `${placed} ORDER BY ${DATASET[dataset].sortedBy}`
 }

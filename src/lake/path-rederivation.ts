@@ -2,6 +2,7 @@ import type { LakeFile } from '../domain/manifest.ts'
 import { readCells } from './cells.ts'
 import { DATASET } from './datasets.ts'
 import { readFiles } from './files-relation.ts'
+import { selectHitSum } from './hit-sums.ts'
 import { openChangeInstance } from './instance.ts'
 import type { Staging } from './staging.ts'
 import { openTableAppender } from './table-appender.ts'
@@ -53,12 +54,10 @@ export async function rederivePathTypes(options: PathRederivationOptions): Promi
         connection,
         'bot_page_types',
         month,
-        `SELECT
-           day, page_type_no, bot_no, verification_no, quarter,
-           sum(hits) AS hits, sum(error_hits) AS error_hits, max(last_second) AS last_second
-         FROM ${readFiles(lakeDir, 'bot_hits', ofMonth)} JOIN typed_paths USING (path_no)
-         GROUP BY ALL
-         ORDER BY ${DATASET.bot_page_types.sortedBy}`,
+        selectHitSum(
+          'bot_page_types',
+          `(SELECT * FROM ${readFiles(lakeDir, 'bot_hits', ofMonth)} JOIN typed_paths USING (path_no))`,
+        ),
       )
     }
     return { changed }
