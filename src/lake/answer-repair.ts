@@ -4,6 +4,7 @@ import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { readCells } from './cells.ts'
 import { readFiles } from './files-relation.ts'
 import { openChangeInstance } from './instance.ts'
+import { type NewestScan, readNewestScan } from './newest-scan.ts'
 import type { Staging } from './staging.ts'
 
 export interface AnswerRepairOptions {
@@ -70,45 +71,20 @@ function selectKept({ lakeDir, files, dropped, keepsAnswers }: AnswerRepairOptio
     SELECT answer_no FROM ${answers} SEMI JOIN ${readFiles(lakeDir, 'citations', files)} AS cited USING (answer_no)`
 }
 
-/** What one engine was asked on the newest day of a site. */
-export interface NewestScan {
-  readonly day: string
-  readonly platformNo: number
-  readonly promptNos: readonly number[]
-  readonly answers: number
-  readonly noAnswers: number
-}
-
 /** The newest day of the answers and no_answers among the files, an entry an engine. */
-export async function readNewestScan(
+export async function readNewestScanOfFiles(
   lakeDir: string,
   files: readonly LakeFile[],
   spillDir: string,
 ): Promise<NewestScan[]> {
   const newest = files.reduce((day, { maxDay }) => (maxDay !== null && maxDay > day ? maxDay : day), '')
   const ofDay = files.filter(({ maxDay }) => maxDay === newest)
+  const asked = (dataset: 'answers' | 'no_answers'): string =>
+    `SELECT day, platform_no, prompt_no, ${dataset === 'answers'} AS is_answer, 1 AS times FROM ${readFiles(lakeDir, dataset, ofDay)}`
   const instance = await openChangeInstance(spillDir)
   const connection = await instance.connect()
   try {
-    const rows = await readCells(
-      connection,
-      `WITH asked AS (
-         SELECT day, platform_no, prompt_no, true AS is_answer FROM ${readFiles(lakeDir, 'answers', ofDay)}
-         UNION ALL
-         SELECT day, platform_no, prompt_no, false FROM ${readFiles(lakeDir, 'no_answers', ofDay)}
-       )
-       SELECT platform_no, to_json(list(DISTINCT prompt_no))::VARCHAR, count_if(is_answer), count_if(NOT is_answer)
-       FROM asked
-       WHERE day = DATE '${newest === '' ? '1970-01-01' : newest}'
-       GROUP BY platform_no ORDER BY platform_no`,
-    )
-    return rows.map(([platformNo, promptNos, answers, noAnswers]) => ({
-      day: newest,
-      platformNo: Number(platformNo),
-      promptNos: JSON.parse(String(promptNos)) as number[],
-      answers: Number(answers),
-      noAnswers: Number(noAnswers),
-    }))
+    return await readNewestScan(connection, `(${asked('answers')} UNION ALL ${asked('no_answers')})`)
   } finally {
     connection.closeSync()
     instance.closeSync()

@@ -3,12 +3,12 @@ import type { LakeFile } from '../domain/manifest.ts'
 import { IMPORT_CHUNK_ROWS_MAX, IMPORT_CHUNK_CHARACTERS_MAX } from '../limits.ts'
 import type { DerivedAnswer } from './derived-answer.ts'
 import { type AnswerRow, appendChunk, toAnswerRow } from './answer-chunk.ts'
-import type { NewestScan } from './answer-repair.ts'
 import { stageAnswers, type Stagers } from './answer-stage.ts'
 import { type DictionaryCounters, loadDictionaries, writeDictionaries } from './derived-files.ts'
 import { readCells } from './cells.ts'
 import { readFiles } from './files-relation.ts'
 import { openChangeInstance } from './instance.ts'
+import { type NewestScan, readNewestScan } from './newest-scan.ts'
 import type { Staging } from './staging.ts'
 
 /** Next free numbers of a site; the manifest's commit must store what `finish` returns. */
@@ -138,7 +138,7 @@ function createWriter(
       return {
         counts,
         counters: { ...dictionaries, answer_no: Number(rows[0]?.[0]) },
-        newestScan: await readNewestAsked(connection),
+        newestScan: await readNewestScan(connection, 'asked'),
         listings: await readListings(connection),
       }
     },
@@ -166,30 +166,6 @@ function measure({ text, searchQueries, givenMentions, consulted, mentions, cita
 function listMonths(answers: readonly AnswerRow[]): string[] {
   const days = new Set(answers.map(({ day }) => day))
   return [...new Set(Array.from(days, (day) => new Date(day * DAY_MS).toISOString().slice(0, 7)))].sort()
-}
-
-async function readNewestAsked(connection: DuckDBConnection): Promise<NewestScan[]> {
-  const rows = await readCells(
-    connection,
-    `
-    SELECT
-      strftime(day, '%Y-%m-%d'),
-      platform_no,
-      to_json(list(DISTINCT prompt_no ORDER BY prompt_no))::VARCHAR,
-      coalesce(sum(times) FILTER (is_answer), 0)::DOUBLE,
-      coalesce(sum(times) FILTER (NOT is_answer), 0)::DOUBLE
-    FROM asked
-    WHERE day = (SELECT max(day) FROM asked)
-    GROUP BY day, platform_no
-    ORDER BY platform_no`,
-  )
-  return rows.map(([day, platformNo, promptNos, answers, noAnswers]) => ({
-    day: String(day),
-    platformNo: Number(platformNo),
-    promptNos: JSON.parse(String(promptNos)) as number[],
-    answers: Number(answers),
-    noAnswers: Number(noAnswers),
-  }))
 }
 
 async function readListings(connection: DuckDBConnection): Promise<{ brandNo: number; answers: number }[]> {

@@ -4,7 +4,7 @@ import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
 import { deriveStored } from '../imports/answers/derive-answer.ts'
 import { openSiteBrands, type SiteBrands } from '../imports/answers/site-brands.ts'
-import { readNewestScan, repairAnswers } from '../lake/answer-repair.ts'
+import { readNewestScanOfFiles, repairAnswers } from '../lake/answer-repair.ts'
 import { findDamage } from '../lake/file-damage.ts'
 import { getEngineId } from '../reference/engines.ts'
 import { rederiveMonth } from '../lake/rederivation.ts'
@@ -134,7 +134,7 @@ class AnswersRepair {
   async commit(): Promise<number> {
     const { catalog, lakeDir } = this.#context
     const { staging } = this.#change
-    const scan = await readNewestScan(
+    const scan = await readNewestScanOfFiles(
       lakeDir,
       this.#files().filter(({ dataset }) => dataset === 'answers' || dataset === 'no_answers'),
       join(staging.dir, 'spill'),
