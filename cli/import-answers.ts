@@ -4,8 +4,8 @@ import type { ImportAnswersResult } from '../src/imports/answers/import-answers.
 import { DISCOVER_MIN_DEFAULT } from '../src/limits.ts'
 import { defineCommand, JSON_FLAG, SITE_FLAG } from './command.ts'
 import { DAY_FORM } from './flags.ts'
-import { IMPORT_FLAGS, openImportProgress, printRejections, printTotals } from './import-output.ts'
-import { printJson, printNote, type Io } from './io.ts'
+import { IMPORT_FLAGS, openImportProgress, printRejections, printTotals, tellImport } from './import-output.ts'
+import { printNote, type Io } from './io.ts'
 import { keepUpAfterImport } from './keep-up.ts'
 import { refuseDataDirectory } from './output-file.ts'
 import { countOf } from './words.ts'
@@ -48,7 +48,7 @@ export const importAnswers = defineCommand({
   async run(context) {
     const { args, io, clock, signal } = context
     await refuseDataDirectory('--rejects', args.rejects, context.dataDir)
-    const { importAnswers: importFiles, toStrictError } = await import('../src/imports/answers/import-answers.ts')
+    const { importAnswers: importFiles } = await import('../src/imports/answers/import-answers.ts')
     const progress = openImportProgress(io, clock)
     return withAppAndSite(context, args.site, async (app, site) => {
       const result = await importFiles(app.change, {
@@ -75,12 +75,7 @@ export const importAnswers = defineCommand({
           }),
         onWait: () => printNote(io, 'waiting for another import of this site'),
       }).finally(() => progress.close())
-      if (args.strict && result.rejected > 0) {
-        printRejections(io.stderr, result)
-        throw toStrictError(result)
-      }
-      if (args.json) printJson(io, result)
-      else printResult(io, result, args['dry-run'])
+      await tellImport(io, args, { result, noun: 'record', print: () => printResult(io, result, args['dry-run']) })
       if (result.snapshot !== null) await keepUpAfterImport(app, site, context)
       return result.rejected > 0 ? 3 : 0
     })

@@ -1,8 +1,8 @@
 import type { ImportLogsResult } from '../src/imports/logs/import-logs.ts'
 import { LOG_FORMATS } from '../src/imports/logs/log-line.ts'
 import { defineCommand, JSON_FLAG, SITE_FLAG } from './command.ts'
-import { IMPORT_FLAGS, openImportProgress, printRejections, printTotals } from './import-output.ts'
-import { printJson, printNote, type Io } from './io.ts'
+import { IMPORT_FLAGS, openImportProgress, printRejections, printTotals, tellImport } from './import-output.ts'
+import { printNote, type Io } from './io.ts'
 import { keepUpAfterImport } from './keep-up.ts'
 import { refuseDataDirectory } from './output-file.ts'
 import { countOf } from './words.ts'
@@ -51,7 +51,7 @@ export const importLogs = defineCommand({
   async run(context) {
     const { args, io, clock, signal } = context
     await refuseDataDirectory('--rejects', args.rejects, context.dataDir)
-    const { importLogs: importFiles, toStrictError } = await import('../src/imports/logs/import-logs.ts')
+    const { importLogs: importFiles } = await import('../src/imports/logs/import-logs.ts')
     const progress = openImportProgress(io, clock)
     return withAppAndSite(context, args.site, async (app, site) => {
       const result = await importFiles(app.change, {
@@ -70,12 +70,7 @@ export const importLogs = defineCommand({
           progress.report({ done: readBytes, total: totalBytes, note: `${file}: ${countOf(lines, 'line')}` }),
         onWait: () => printNote(io, 'waiting for another import of this site'),
       }).finally(() => progress.close())
-      if (args.strict && result.rejected > 0) {
-        printRejections(io.stderr, result)
-        throw toStrictError(result)
-      }
-      if (args.json) printJson(io, result)
-      else printResult(io, result, args['dry-run'])
+      await tellImport(io, args, { result, noun: 'line', print: () => printResult(io, result, args['dry-run']) })
       if (result.snapshot !== null) await keepUpAfterImport(app, site, context)
       return result.rejected > 0 ? 3 : 0
     })

@@ -1,6 +1,6 @@
 import type { Clock } from '../src/clock.ts'
 import type { ReportedRejection } from '../src/imports/rejections.ts'
-import type { Io, Output } from './io.ts'
+import { type Io, type Output, printJson } from './io.ts'
 import { openProgress, type Progress } from './progress.ts'
 import { printTable } from './table.ts'
 import { countOf } from './words.ts'
@@ -45,4 +45,27 @@ export function printRejections(
   if (rejected > rejections.length) {
     output.write(`and ${countOf(rejected - rejections.length, 'more', 'more')}; --rejects FILE writes all of them\n`)
   }
+}
+
+interface ImportOutcome {
+  readonly result: { readonly rejected: number; readonly rejections: readonly ReportedRejection[] }
+  /** What a file holds: a `record` or a `line`. */
+  readonly noun: string
+  /** Prints the result for people. */
+  readonly print: () => void
+}
+
+/** Prints what an import came to. Throws CommandError when `--strict` refused it. */
+export async function tellImport(
+  io: Io,
+  { strict, json }: { readonly strict: boolean; readonly json: boolean },
+  { result, noun, print }: ImportOutcome,
+): Promise<void> {
+  if (strict && result.rejected > 0) {
+    printRejections(io.stderr, result)
+    const { toStrictError } = await import('../src/imports/rejections.ts')
+    throw toStrictError(result.rejected, noun)
+  }
+  if (json) printJson(io, result)
+  else print()
 }

@@ -88,3 +88,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on the disk',
   EDQUOT: 'the disk quota is used up',
 }
+
+/** What an operator is told when `strict` refused the call; `noun` is what a file holds, a `record` or a `line`. */
+export function toStrictError(rejected: number, noun: string): CommandError {
+  return new CommandError(
+    `${rejected === 1 ? `1 ${noun} was` : `${rejected} ${noun}s were`} rejected, and --strict refuses the whole call then: nothing was imported. Correct the ${noun}s listed above, or leave --strict out.`,
+  )
+}

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { Snapshot } from '../../domain/manifest.ts'
-import { CommandError } from '../../errors.ts'
 import { newId } from '../../ids.ts'
 import { type AnswerWriterResult, openAnswerWriter } from '../../lake/answer-writer.ts'
 import { type Rejections, type ReportedRejection, openRejections } from '../rejections.ts'
@@ -148,11 +147,4 @@ function commitDecided(
     })),
   )
   catalog.imports.record({ id: newId('imp', clock.now()), siteId: site.id, kind: 'import_answers', snapshot, result })
-}
-
-/** What an operator is told when `strict` refused the call. */
-export function toStrictError({ rejected }: ImportAnswersResult): CommandError {
-  return new CommandError(
-    `${rejected === 1 ? '1 record was' : `${rejected} records were`} rejected, and --strict refuses the whole call then: nothing was imported. Correct the records listed above, or leave --strict out.`,
-  )
 }

@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream'
 import { type ChangeContext, changeLake } from '../../change/change-lake.ts'
 import type { Snapshot } from '../../domain/manifest.ts'
 import type { Site } from '../../domain/site.ts'
-import { CommandError } from '../../errors.ts'
 import { newId } from '../../ids.ts'
 import { openLogWriter } from '../../lake/log-writer.ts'
 import { parsePageTypeRules } from '../../reference/page-types.ts'
@@ -210,11 +209,4 @@ class ImportStep {
     }
     await this.#parts.collector.add(batch)
   }
-}
-
-/** What an operator is told when `strict` refused the call. */
-export function toStrictError({ rejected }: ImportLogsResult): CommandError {
-  return new CommandError(
-    `${rejected === 1 ? '1 line was' : `${rejected} lines were`} rejected, and --strict refuses the whole call then: nothing was imported. Correct the lines listed above, or leave --strict out.`,
-  )
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { describe, expect, it } from 'vitest'
 import { ownText } from '../../../src/derive/own-text.ts'
-import { toStrictError } from '../../../src/imports/logs/import-logs.ts'
+import { toStrictError } from '../../../src/imports/rejections.ts'
 import { BROWSER, hits, line, type LogSite, NOW, openLogSite } from './support/log-site.ts'
 
 const DAY_MS = 86_400_000
@@ -85,7 +85,8 @@ describe('the result', () => {
     }
     expect(site.app.catalog.manifest.currentSnapshot('site')).toBe(0)
     expect(existsSync(join(site.dir, 'data/lake/bot_hits'))).toBe(false)
-    expect(toStrictError(await site.import(path, { strict: true })).message).toMatch(/^1 line was rejected/)
+    const { rejected } = await site.import(path, { strict: true })
+    expect(toStrictError(rejected, 'line').message).toMatch(/^1 line was rejected/)
   })
 
   it('fails as a whole when one file of several cannot be read', async () => {
