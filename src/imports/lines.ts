@@ -159,6 +159,9 @@ export class LineSplitter implements Splitter {
   }
 }
 
+/** For lines that only have to be counted. */
+export const NOTHING: LineVisitor = { line: () => undefined, fault: () => undefined }
+
 const NEWLINE = 0x0a
 const RETURN = 0x0d
 const RETURN_BYTES = 1

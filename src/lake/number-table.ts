@@ -1,10 +1,8 @@
 import { DuckDBDataChunk, type DuckDBConnection, UINTEGER } from '@duckdb/node-api'
+import { VECTOR_ROWS } from './table-appender.ts'
 
 /** Columns of whole numbers from 0 to 2^32 - 1, all of one length. */
 export type NumberColumns = Readonly<Record<string, Uint32Array>>
-
-/** Rows in one of DuckDB's vectors: what is handed over at a time. */
-const VECTOR_ROWS = 2_048
 
 /** Makes, or replaces, the table `name` of these columns. Names come from the program alone. */
 export async function makeNumberTable(

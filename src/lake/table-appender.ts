@@ -12,7 +12,7 @@ import {
 const TYPES = { integer: INTEGER, bigint: BIGINT, text: VARCHAR, boolean: BOOLEAN } as const
 const SQL_TYPES = { integer: 'INTEGER', bigint: 'BIGINT', text: 'VARCHAR', boolean: 'BOOLEAN' } as const
 /** Rows in one of DuckDB's vectors: what is handed over at a time. */
-const VECTOR_ROWS = 2_048
+export const VECTOR_ROWS = 2_048
 
 interface CellTypes {
   integer: number | null

@@ -1,4 +1,5 @@
 import { LOG_BATCH_BYTES, LOG_LINE_BYTES_MAX, LOG_PARALLEL_BYTES_MIN, LOG_WAIT_BYTES_MIN } from '../../limits.ts'
+import { NOTHING } from '../lines.ts'
 import type { CountedLog, CountOptions, CountStart, LogCount } from './count-log.ts'
 import { createLogSplitter } from './detect.ts'
 import { createLogTally, type LogBatch, type LogTally } from './log-tally.ts'
@@ -198,4 +199,3 @@ const NEWLINE = 0x0a
 const RETURN_BYTES = 1
 /** A line that is too long is noticed when it is over; until then a batch may stand before it. */
 const SLOT_BYTES = LOG_LINE_BYTES_MAX + RETURN_BYTES + 2 * LOG_BATCH_BYTES
-const NOTHING = { line: () => undefined, fault: () => undefined }

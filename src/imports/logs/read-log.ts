@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { CommandError } from '../../errors.ts'
 import { LOG_HEAD_BYTES_MAX, READ_CHUNK_BYTES } from '../../limits.ts'
 import { type Input, openInput } from '../input.ts'
+import { NOTHING } from '../lines.ts'
 import { type CountedLog, type CountOptions, isStateful, startCount } from './count-log.ts'
 import type { KnownLogs, KnownPrefix } from './known-logs.ts'
 import { type Log, openLog } from './open-log.ts'
@@ -145,7 +146,6 @@ function toStateVisitor({ reader }: Log) {
   }
 }
 
-const NOTHING = { line: () => undefined, fault: () => undefined }
 const NEWLINE = 0x0a
 
 /** A plain file can't begin with what is longer than itself. */
