@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { readCells } from './cells.ts'
 import { readFiles } from './files-relation.ts'
-import { openChangeInstance } from './instance.ts'
+import { openChangeDatabase } from './instance.ts'
 import { type NewestScan, readNewestScan } from './newest-scan.ts'
 import type { Staging } from './staging.ts'
 
@@ -35,29 +35,24 @@ const OF_ANSWERS = ['answers', 'mentions', 'citations'] as const
  */
 export async function repairAnswers(options: AnswerRepairOptions): Promise<AnswerRepair> {
   const { staging, lakeDir, month, files } = options
-  const instance = await openChangeInstance(join(staging.dir, 'spill'))
-  const connection = await instance.connect()
-  try {
-    await connection.run(`CREATE TABLE kept AS ${selectKept(options)}`)
-    const replaced: LakeFile[] = []
-    const lost: { dataset: Dataset; rows: number }[] = []
-    for (const dataset of OF_ANSWERS) {
-      let rows = 0
-      for (const file of files.filter((one) => one.dataset === dataset)) {
-        const relation = readFiles(lakeDir, dataset, [file])
-        const lostHere = await count(connection, `${relation} ANTI JOIN kept USING (answer_no)`)
-        if (lostHere === 0) continue
-        await staging.write(connection, dataset, month, `SELECT * FROM ${relation} SEMI JOIN kept USING (answer_no)`)
-        replaced.push(file)
-        rows += lostHere
-      }
-      if (rows > 0) lost.push({ dataset, rows })
+  using database = await openChangeDatabase(join(staging.dir, 'spill'))
+  const connection = await database.connect()
+  await connection.run(`CREATE TABLE kept AS ${selectKept(options)}`)
+  const replaced: LakeFile[] = []
+  const lost: { dataset: Dataset; rows: number }[] = []
+  for (const dataset of OF_ANSWERS) {
+    let rows = 0
+    for (const file of files.filter((one) => one.dataset === dataset)) {
+      const relation = readFiles(lakeDir, dataset, [file])
+      const lostHere = await count(connection, `${relation} ANTI JOIN kept USING (answer_no)`)
+      if (lostHere === 0) continue
+      await staging.write(connection, dataset, month, `SELECT * FROM ${relation} SEMI JOIN kept USING (answer_no)`)
+      replaced.push(file)
+      rows += lostHere
     }
-    return { replaced, lost }
-  } finally {
-    connection.closeSync()
-    instance.closeSync()
+    if (rows > 0) lost.push({ dataset, rows })
   }
+  return { replaced, lost }
 }
 
 function selectKept({ lakeDir, files, dropped, keepsAnswers }: AnswerRepairOptions): string {
@@ -81,14 +76,9 @@ export async function readNewestScanOfFiles(
   const ofDay = files.filter(({ maxDay }) => maxDay === newest)
   const asked = (dataset: 'answers' | 'no_answers'): string =>
     `SELECT day, platform_no, prompt_no, ${dataset === 'answers'} AS is_answer, 1 AS times FROM ${readFiles(lakeDir, dataset, ofDay)}`
-  const instance = await openChangeInstance(spillDir)
-  const connection = await instance.connect()
-  try {
-    return await readNewestScan(connection, `(${asked('answers')} UNION ALL ${asked('no_answers')})`)
-  } finally {
-    connection.closeSync()
-    instance.closeSync()
-  }
+  using database = await openChangeDatabase(spillDir)
+  const connection = await database.connect()
+  return await readNewestScan(connection, `(${asked('answers')} UNION ALL ${asked('no_answers')})`)
 }
 
 async function count(connection: DuckDBConnection, relation: string): Promise<number> {

@@ -1,4 +1,4 @@
-import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { DuckDBConnection } from '@duckdb/node-api'
 import type { LakeFile } from '../domain/manifest.ts'
 import { IMPORT_CHUNK_ROWS_MAX, IMPORT_CHUNK_CHARACTERS_MAX } from '../limits.ts'
 import type { DerivedAnswer } from './derived-answer.ts'
@@ -7,7 +7,7 @@ import { stageAnswers, type Stagers } from './answer-stage.ts'
 import { type DictionaryCounters, loadDictionaries, writeDictionaries } from './derived-files.ts'
 import { readCells } from './cells.ts'
 import { readFiles } from './files-relation.ts'
-import { openChangeInstance } from './instance.ts'
+import { type ChangeDatabase, openChangeDatabase } from './instance.ts'
 import { type NewestScan, readNewestScan } from './newest-scan.ts'
 import type { Staging } from './staging.ts'
 
@@ -57,11 +57,16 @@ export interface AnswerWriterOptions {
 }
 
 export async function openAnswerWriter(options: AnswerWriterOptions): Promise<AnswerWriter> {
-  const instance = await openChangeInstance(options.spillDir)
-  const connection = await instance.connect()
-  await loadKnown(connection, options)
-  const stagers = [connection, await instance.connect()] as const
-  return createWriter(instance, { stagers, taker: await instance.connect() }, options)
+  const database = await openChangeDatabase(options.spillDir)
+  try {
+    const connection = await database.connect()
+    await loadKnown(connection, options)
+    const stagers = [connection, await database.connect()] as const
+    return createWriter(database, { stagers, taker: await database.connect() }, options)
+  } catch (error) {
+    database[Symbol.dispose]()
+    throw error
+  }
 }
 
 async function loadKnown(
@@ -83,7 +88,7 @@ async function loadKnown(
 
 /** The stagers write a chunk to files while the taker takes in the next one. */
 function createWriter(
-  instance: DuckDBInstance,
+  database: ChangeDatabase,
   { stagers, taker }: { readonly stagers: Stagers; readonly taker: DuckDBConnection },
   { staging, fileCount, counters }: AnswerWriterOptions,
 ): AnswerWriter {
@@ -144,8 +149,7 @@ function createWriter(
     },
     async close() {
       await staged.catch(() => undefined)
-      for (const one of [...stagers, taker]) one.closeSync()
-      instance.closeSync()
+      database[Symbol.dispose]()
     },
   }
 }

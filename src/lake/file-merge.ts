@@ -6,7 +6,7 @@ import { readCells } from './cells.ts'
 import { DATASET } from './datasets.ts'
 import { findDamage } from './file-damage.ts'
 import { readFiles } from './files-relation.ts'
-import { openChangeInstance } from './instance.ts'
+import { openChangeDatabase } from './instance.ts'
 import type { Staging } from './staging.ts'
 
 export interface MergeOptions {
@@ -31,8 +31,8 @@ export class DamagedFileError extends CommandError {}
 export async function mergeFiles(options: MergeOptions): Promise<LakeFile> {
   const { staging, lakeDir, dataset, month, files, signal } = options
   for (const file of files) await ensureSound(lakeDir, file, signal)
-  const instance = await openChangeInstance(join(staging.dir, 'spill'))
-  const connection = await instance.connect()
+  using database = await openChangeDatabase(join(staging.dir, 'spill'))
+  const connection = await database.connect()
   const interrupt = (): void => connection.interrupt()
   signal?.addEventListener('abort', interrupt)
   try {
@@ -56,8 +56,6 @@ export async function mergeFiles(options: MergeOptions): Promise<LakeFile> {
     throw error
   } finally {
     signal?.removeEventListener('abort', interrupt)
-    connection.closeSync()
-    instance.closeSync()
   }
 }
 

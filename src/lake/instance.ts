@@ -19,6 +19,28 @@ export async function openChangeInstance(spillDir: string): Promise<DuckDBInstan
   return openInstance({ threads: 1, memoryMib: IMPORT_MEMORY_MIB, spillGib: SPILL_GIB_MAX, spillDir })
 }
 
+/** The DuckDB of one change; disposing of it closes its connections and itself. */
+export interface ChangeDatabase extends Disposable {
+  connect(): Promise<DuckDBConnection>
+}
+
+/** As `openChangeInstance`, for `using`: whatever fails afterwards, nothing stays open. */
+export async function openChangeDatabase(spillDir: string): Promise<ChangeDatabase> {
+  const instance = await openChangeInstance(spillDir)
+  const connections: DuckDBConnection[] = []
+  return {
+    async connect() {
+      const connection = await instance.connect()
+      connections.push(connection)
+      return connection
+    },
+    [Symbol.dispose]() {
+      for (const connection of connections) connection.closeSync()
+      instance.closeSync()
+    },
+  }
+}
+
 /** A DuckDB in memory that loads nothing from outside and spills only where it is told to. */
 export async function openInstance({
   threads,

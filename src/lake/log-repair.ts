@@ -5,7 +5,7 @@ import { readCells } from './cells.ts'
 import { DATASET } from './datasets.ts'
 import { readFiles } from './files-relation.ts'
 import { HIT_SUMS, type HitSum, isHitSum, selectHitSum } from './hit-sums.ts'
-import { openChangeInstance } from './instance.ts'
+import { openChangeDatabase } from './instance.ts'
 import type { Staging } from './staging.ts'
 
 export interface LogRepairOptions {
@@ -30,32 +30,27 @@ export interface LogRepair {
  */
 export async function repairLogs(options: LogRepairOptions): Promise<LogRepair> {
   const { staging, dropped } = options
-  const instance = await openChangeInstance(join(staging.dir, 'spill'))
-  const connection = await instance.connect()
-  try {
-    const isDropped = (...datasets: readonly Dataset[]): boolean =>
-      dropped.some(({ dataset }) => datasets.includes(dataset))
-    const pathless = isDropped('paths')
-      ? await takeOutPathless(connection, options)
-      : { replaced: [], lost: [], staged: [] }
-    const months = new Set([
-      ...dropped.filter(({ dataset }) => dataset === 'bot_hits' || isHitSum(dataset)).map(({ month }) => month),
-      ...pathless.lost.filter(({ dataset }) => dataset === 'bot_hits').map(({ month }) => month),
-    ])
-    const hits = [...options.files.filter((file) => !pathless.replaced.includes(file)), ...pathless.staged]
-    const rebuilt: { dataset: Dataset; month: PartitionMonth }[] = []
-    for (const month of [...months].sort()) {
-      for (const dataset of HIT_SUMS) {
-        await staging.write(connection, dataset, month, selectSum(options, dataset, month, hits))
-        rebuilt.push({ dataset, month })
-      }
+  using database = await openChangeDatabase(join(staging.dir, 'spill'))
+  const connection = await database.connect()
+  const isDropped = (...datasets: readonly Dataset[]): boolean =>
+    dropped.some(({ dataset }) => datasets.includes(dataset))
+  const pathless = isDropped('paths')
+    ? await takeOutPathless(connection, options)
+    : { replaced: [], lost: [], staged: [] }
+  const months = new Set([
+    ...dropped.filter(({ dataset }) => dataset === 'bot_hits' || isHitSum(dataset)).map(({ month }) => month),
+    ...pathless.lost.filter(({ dataset }) => dataset === 'bot_hits').map(({ month }) => month),
+  ])
+  const hits = [...options.files.filter((file) => !pathless.replaced.includes(file)), ...pathless.staged]
+  const rebuilt: { dataset: Dataset; month: PartitionMonth }[] = []
+  for (const month of [...months].sort()) {
+    for (const dataset of HIT_SUMS) {
+      await staging.write(connection, dataset, month, selectSum(options, dataset, month, hits))
+      rebuilt.push({ dataset, month })
     }
-    const sums = options.files.filter(({ dataset, month }) => isHitSum(dataset) && months.has(month))
-    return { replaced: [...pathless.replaced, ...sums], lost: pathless.lost, rebuilt }
-  } finally {
-    connection.closeSync()
-    instance.closeSync()
   }
+  const sums = options.files.filter(({ dataset, month }) => isHitSum(dataset) && months.has(month))
+  return { replaced: [...pathless.replaced, ...sums], lost: pathless.lost, rebuilt }
 }
 
 /** `staged` are the files that took the place of the replaced ones, where they are now. */

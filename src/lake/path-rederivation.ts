@@ -3,7 +3,7 @@ import { readCells } from './cells.ts'
 import { DATASET } from './datasets.ts'
 import { readFiles } from './files-relation.ts'
 import { selectHitSum } from './hit-sums.ts'
-import { openChangeInstance } from './instance.ts'
+import { openChangeDatabase } from './instance.ts'
 import type { Staging } from './staging.ts'
 import { openTableAppender } from './table-appender.ts'
 
@@ -23,46 +23,41 @@ export interface PathRederivationOptions {
  */
 export async function rederivePathTypes(options: PathRederivationOptions): Promise<{ changed: number }> {
   const { staging, lakeDir, spillDir, liveFiles } = options
-  const instance = await openChangeInstance(spillDir)
-  const connection = await instance.connect()
-  try {
-    const stored = readFiles(lakeDir, 'paths', liveFiles)
-    const table = await openTableAppender(connection, 'typed_paths', {
-      path_no: 'integer',
-      path: 'text',
-      page_type_no: 'integer',
-    })
-    let changed = 0
-    for (const [pathNo, path, before] of await readCells(
-      connection,
-      `SELECT path_no, path, page_type_no::INTEGER FROM ${stored}`,
-    )) {
-      const pageTypeNo = options.toPageTypeNo(String(path))
-      if (pageTypeNo !== before) changed += 1
-      table.cells.path_no.push(Number(pathNo))
-      table.cells.path.push(String(path))
-      table.cells.page_type_no.push(pageTypeNo)
-      table.endRow()
-    }
-    table.close()
-    if (changed === 0) return { changed }
-    await staging.write(connection, 'paths', 'all', `SELECT * FROM typed_paths ORDER BY ${DATASET.paths.sortedBy}`)
-    const months = new Set(liveFiles.filter(({ dataset }) => dataset === 'bot_hits').map(({ month }) => month))
-    for (const month of [...months].sort()) {
-      const ofMonth = liveFiles.filter((file) => file.month === month)
-      await staging.write(
-        connection,
-        'bot_page_types',
-        month,
-        selectHitSum(
-          'bot_page_types',
-          `(SELECT * FROM ${readFiles(lakeDir, 'bot_hits', ofMonth)} JOIN typed_paths USING (path_no))`,
-        ),
-      )
-    }
-    return { changed }
-  } finally {
-    connection.closeSync()
-    instance.closeSync()
+  using database = await openChangeDatabase(spillDir)
+  const connection = await database.connect()
+  const stored = readFiles(lakeDir, 'paths', liveFiles)
+  const table = await openTableAppender(connection, 'typed_paths', {
+    path_no: 'integer',
+    path: 'text',
+    page_type_no: 'integer',
+  })
+  let changed = 0
+  for (const [pathNo, path, before] of await readCells(
+    connection,
+    `SELECT path_no, path, page_type_no::INTEGER FROM ${stored}`,
+  )) {
+    const pageTypeNo = options.toPageTypeNo(String(path))
+    if (pageTypeNo !== before) changed += 1
+    table.cells.path_no.push(Number(pathNo))
+    table.cells.path.push(String(path))
+    table.cells.page_type_no.push(pageTypeNo)
+    table.endRow()
   }
+  table.close()
+  if (changed === 0) return { changed }
+  await staging.write(connection, 'paths', 'all', `SELECT * FROM typed_paths ORDER BY ${DATASET.paths.sortedBy}`)
+  const months = new Set(liveFiles.filter(({ dataset }) => dataset === 'bot_hits').map(({ month }) => month))
+  for (const month of [...months].sort()) {
+    const ofMonth = liveFiles.filter((file) => file.month === month)
+    await staging.write(
+      connection,
+      'bot_page_types',
+      month,
+      selectHitSum(
+        'bot_page_types',
+        `(SELECT * FROM ${readFiles(lakeDir, 'bot_hits', ofMonth)} JOIN typed_paths USING (path_no))`,
+      ),
+    )
+  }
+  return { changed }
 }

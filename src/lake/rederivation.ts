@@ -13,7 +13,7 @@ import {
 import { DATASET } from './datasets.ts'
 import { readCells } from './cells.ts'
 import { readFiles } from './files-relation.ts'
-import { openChangeInstance } from './instance.ts'
+import { openChangeDatabase } from './instance.ts'
 import type { Staging } from './staging.ts'
 import { openTableAppender } from './table-appender.ts'
 
@@ -49,31 +49,26 @@ export async function rederiveMonth(
   options: RederivationOptions,
 ): Promise<{ counters: DictionaryCounters; answers: number }> {
   const { staging, lakeDir, liveFiles, counters, month } = options
-  const instance = await openChangeInstance(options.spillDir)
-  const connection = await instance.connect()
-  try {
-    await loadDictionaries(connection, lakeDir, liveFiles, counters)
-    const ofMonth = liveFiles.filter((file) => file.month === month)
-    const days = await readCells(
-      connection,
-      `SELECT DISTINCT strftime(day, '%Y-%m-%d') AS day FROM ${readFiles(lakeDir, 'answers', ofMonth)} ORDER BY day`,
-    )
-    for (const dataset of ['mentions', 'citations'] as const) {
-      await connection.run(`CREATE TABLE month_${dataset} AS SELECT * FROM ${readFiles(lakeDir, dataset, [])}`)
-    }
-    let answers = 0
-    for (const [day] of days) {
-      options.signal?.throwIfAborted()
-      answers += await rederiveDay(connection, options, ofMonth, String(day))
-    }
-    const { mentions, citations } = DATASET
-    await staging.write(connection, 'mentions', month, `SELECT * FROM month_mentions ORDER BY ${mentions.sortedBy}`)
-    await staging.write(connection, 'citations', month, `SELECT * FROM month_citations ORDER BY ${citations.sortedBy}`)
-    return { counters: await writeDictionaries(connection, staging, counters), answers }
-  } finally {
-    connection.closeSync()
-    instance.closeSync()
+  using database = await openChangeDatabase(options.spillDir)
+  const connection = await database.connect()
+  await loadDictionaries(connection, lakeDir, liveFiles, counters)
+  const ofMonth = liveFiles.filter((file) => file.month === month)
+  const days = await readCells(
+    connection,
+    `SELECT DISTINCT strftime(day, '%Y-%m-%d') AS day FROM ${readFiles(lakeDir, 'answers', ofMonth)} ORDER BY day`,
+  )
+  for (const dataset of ['mentions', 'citations'] as const) {
+    await connection.run(`CREATE TABLE month_${dataset} AS SELECT * FROM ${readFiles(lakeDir, dataset, [])}`)
   }
+  let answers = 0
+  for (const [day] of days) {
+    options.signal?.throwIfAborted()
+    answers += await rederiveDay(connection, options, ofMonth, String(day))
+  }
+  const { mentions, citations } = DATASET
+  await staging.write(connection, 'mentions', month, `SELECT * FROM month_mentions ORDER BY ${mentions.sortedBy}`)
+  await staging.write(connection, 'citations', month, `SELECT * FROM month_citations ORDER BY ${citations.sortedBy}`)
+  return { counters: await writeDictionaries(connection, staging, counters), answers }
 }
 
 async function rederiveDay(
@@ -137,31 +132,26 @@ export async function rewriteHostDomains(
   toDomain: (host: string) => string,
 ): Promise<{ changed: number }> {
   const { staging, lakeDir, liveFiles, spillDir } = options
-  const instance = await openChangeInstance(spillDir)
-  const connection = await instance.connect()
-  try {
-    const rows = await readCells(
-      connection,
-      `SELECT host_no, host, domain FROM ${readFiles(lakeDir, 'hosts', liveFiles)}`,
-    )
-    const hosts = rows.map(([no, host, domain]) => {
-      const derived = toDomain(String(host))
-      return { no: Number(no), host: String(host), derived, isChanged: derived !== domain }
-    })
-    const changed = hosts.filter(({ isChanged }) => isChanged).length
-    if (changed === 0) return { changed }
-    const table = await openTableAppender(connection, 'rewritten', { host_no: 'integer', host: 'text', domain: 'text' })
-    for (const { no, host, derived } of hosts) {
-      table.cells.host_no.push(no)
-      table.cells.host.push(host)
-      table.cells.domain.push(derived)
-      table.endRow()
-    }
-    table.close()
-    await staging.write(connection, 'hosts', 'all', 'SELECT * FROM rewritten ORDER BY host_no')
-    return { changed }
-  } finally {
-    connection.closeSync()
-    instance.closeSync()
+  using database = await openChangeDatabase(spillDir)
+  const connection = await database.connect()
+  const rows = await readCells(
+    connection,
+    `SELECT host_no, host, domain FROM ${readFiles(lakeDir, 'hosts', liveFiles)}`,
+  )
+  const hosts = rows.map(([no, host, domain]) => {
+    const derived = toDomain(String(host))
+    return { no: Number(no), host: String(host), derived, isChanged: derived !== domain }
+  })
+  const changed = hosts.filter(({ isChanged }) => isChanged).length
+  if (changed === 0) return { changed }
+  const table = await openTableAppender(connection, 'rewritten', { host_no: 'integer', host: 'text', domain: 'text' })
+  for (const { no, host, derived } of hosts) {
+    table.cells.host_no.push(no)
+    table.cells.host.push(host)
+    table.cells.domain.push(derived)
+    table.endRow()
   }
+  table.close()
+  await staging.write(connection, 'hosts', 'all', 'SELECT * FROM rewritten ORDER BY host_no')
+  return { changed }
 }
