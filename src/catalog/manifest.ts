@@ -47,6 +47,7 @@ export interface Manifest {
   allKnownPaths(): Set<string>
   /** Keeps the files of the snapshot from being collected while the token's process is there (leases.ts). */
   pin(token: string, snapshot: Snapshot): void
+  /** Never fails: a pin that stays, on a full disk, keeps nothing once the token's process is gone or has released it. */
   unpin(token: string): void
   /** The oldest snapshot pinned by a process that `isAlive` knows; undefined when none is. Pins of others are forgotten. */
   oldestPinned(isAlive: (token: string) => boolean): Snapshot | undefined
@@ -167,7 +168,11 @@ export function openManifest(store: Store): Manifest {
       store.write(() => upsertPin.run(token, snapshot))
     },
     unpin: (token) => {
-      store.write(() => deletePin.run(token))
+      try {
+        store.write(() => deletePin.run(token))
+      } catch {
+        // Forgotten with the pins of the dead.
+      }
     },
     oldestPinned: (isAlive) => {
       const pins = Map.groupBy(

@@ -123,8 +123,8 @@ function beginChange(
   }
 }
 
-/** Whoever lost a lease finds its staging directory gone, and would tell of that instead of the reason. */
-function findLoss(leases: readonly Lease[]): CommandError | undefined {
+/** The reason when a lease was lost: its former holder finds its files gone, and would tell of that instead. */
+export function findLoss(leases: readonly Lease[]): CommandError | undefined {
   try {
     for (const lease of leases) lease.assertHeld()
     return undefined
@@ -151,9 +151,9 @@ async function cleanUp(
   try {
     // Even a commit that reported an error is asked about: what the manifest knows must stay.
     await staging?.discard(() => catalog.manifest.allKnownPaths())
-    if (leases[0]) catalog.manifest.unpin(leases[0].token)
   } catch {
     // Left to the next change.
   }
+  if (leases[0]) catalog.manifest.unpin(leases[0].token)
   for (const lease of leases) lease.release()
 }

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { type Catalog, openCatalog } from '../catalog/catalog.ts'
 import type { Lease } from '../catalog/leases.ts'
-import type { ChangeContext } from '../change/change-lake.ts'
+import { type ChangeContext, findLoss } from '../change/change-lake.ts'
 import { toTimestamp } from '../clock.ts'
 import type { LakeFile, Snapshot } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
@@ -55,9 +55,7 @@ export async function backUpLake(context: ChangeContext, options: BackupOptions)
       catalog.manifest.pin(lease.token, catalog.manifest.currentSnapshot())
       return await copyAll(context, { ...options, dir }, lease)
     } catch (error) {
-      // Whoever was taken for dead finds its copies gone, and would tell of that instead of the reason.
-      lease.assertHeld()
-      throw error
+      throw findLoss([lease]) ?? error
     } finally {
       catalog.manifest.unpin(lease.token)
       lease.release()

@@ -1,5 +1,6 @@
+import Database from 'better-sqlite3'
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ChangeKind, LakeFile } from '../../src/domain/manifest.ts'
 import { openTestCatalog } from './support/test-catalog.ts'
 
@@ -206,6 +207,19 @@ describe('collection', () => {
     expect(manifest.oldestPinned(isThere('p1', 'p2'))).toBe(8)
     manifest.unpin('p1')
     expect(manifest.oldestPinned(isThere('p1', 'p2'))).toBe(9)
+  })
+
+  test('a pin that can’t be taken back fails nothing, and keeps nothing when its process is gone', () => {
+    const { manifest, path } = openWithSites()
+    const db = new Database(path)
+    onTestFinished(() => void db.close())
+    manifest.pin('p1', 5)
+    db.exec("CREATE TRIGGER full BEFORE DELETE ON pins BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+    manifest.unpin('p1')
+    expect(manifest.oldestPinned(() => true)).toBe(5)
+    db.exec('DROP TRIGGER full')
+    expect(manifest.oldestPinned(() => false)).toBeUndefined()
+    expect(manifest.oldestPinned(() => true)).toBeUndefined()
   })
 })
 
