@@ -157,14 +157,19 @@ describe('changes beside each other', () => {
     const other = await lake.openAgain()
     const told: string[] = []
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const { promise: waiting, resolve: wait } = Promise.withResolvers<void>()
     const first = change(lake.app.change, async (work) => {
       await stageHost(work, 'a.com')
       begin()
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await waiting
       await work.commit(() => undefined)
     })
     await begun
-    const options = { ...OF_ANSWERS, kind: 'import_answers' as const, onWait: () => told.push('waits') }
+    const onWait = (): void => {
+      told.push('waits')
+      wait()
+    }
+    const options = { ...OF_ANSWERS, kind: 'import_answers' as const, onWait }
     const seen = await changeLake(other.change, options, async (work) => work.files.map(({ dataset }) => dataset))
     await first
     expect([seen, told]).toEqual([['hosts'], ['waits']])
