@@ -8,13 +8,13 @@ import { readNewestScanOfFiles, repairAnswers } from '../lake/answer-repair.ts'
 import { findDamage } from '../lake/file-damage.ts'
 import { getEngineId } from '../reference/engines.ts'
 import { rederiveMonth } from '../lake/rederivation.ts'
-import type { GroupRepair, RepairResult } from './repair.ts'
+import type { GroupOutcome, GroupRepair } from './group-repair.ts'
 
 /** What is given up of the answers' data sets is taken out of its sisters, derived again, or numbered anew. */
 export async function repairAnswerFiles(
   context: ChangeContext,
   { site, isDropped, options }: GroupRepair,
-): Promise<Omit<RepairResult, 'dropped'>> {
+): Promise<GroupOutcome> {
   const { isDryRun, signal, onWait } = options
   return changeLake(
     context,
@@ -78,7 +78,7 @@ class AnswersRepair {
   }
 
   /** Takes what belonged to lost answers, and answers whose sources are lost, out of the files of the same month. */
-  async takeOutLost(keepsAnswers: boolean): Promise<RepairResult['lost']> {
+  async takeOutLost(keepsAnswers: boolean): Promise<GroupOutcome['lost']> {
     const lost: { dataset: Dataset; month: PartitionMonth; rows: number }[] = []
     const raw = this.#dropped.filter(({ dataset }) => dataset === 'answers' || dataset === 'citations')
     for (const month of new Set(raw.map((file) => file.month))) {
@@ -97,7 +97,7 @@ class AnswersRepair {
   }
 
   /** Mentions come from the answers' texts; lost dictionaries from the links themselves, under new numbers. */
-  async deriveAgain(signal: AbortSignal | undefined): Promise<RepairResult['rebuilt']> {
+  async deriveAgain(signal: AbortSignal | undefined): Promise<GroupOutcome['rebuilt']> {
     const isNumberedAnew = this.#hasDropped(DICTIONARIES)
     if (isNumberedAnew) {
       for (const file of this.#files().filter(({ dataset }) => DICTIONARIES.has(dataset))) await this.#remove(file)

@@ -2,13 +2,13 @@ import { type ChangeContext, changeLake } from '../change/change-lake.ts'
 import { CommandError } from '../errors.ts'
 import { findDamage } from '../lake/file-damage.ts'
 import { repairLogs } from '../lake/log-repair.ts'
-import type { GroupRepair, RepairResult } from './repair.ts'
+import type { GroupOutcome, GroupRepair } from './group-repair.ts'
 
 /** What is given up of the logs' data sets is taken out of the sums; hits and visits of lost paths go with those. */
 export async function repairLogFiles(
   context: ChangeContext,
   { site, isDropped, options }: GroupRepair,
-): Promise<Omit<RepairResult, 'dropped'>> {
+): Promise<GroupOutcome> {
   const { isDryRun, signal, onWait } = options
   const { lakeDir } = context
   return changeLake(

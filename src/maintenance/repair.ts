@@ -1,24 +1,14 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { ChangeContext } from '../change/change-lake.ts'
 import type { DatasetGroup } from '../change/dataset-groups.ts'
-import type { Dataset, LakeFile, PartitionMonth, Snapshot } from '../domain/manifest.ts'
+import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
 import { toStorageError } from '../lake/durable-files.ts'
 import { deleteReplacedFiles } from './file-deletion.ts'
+import type { GroupOutcome, GroupRepair, RepairOptions } from './group-repair.ts'
 import { findGroup } from './partitions.ts'
 import { repairAnswerFiles } from './repair-answers.ts'
 import { repairLogFiles } from './repair-logs.ts'
-
-export interface RepairOptions {
-  /** Files to be given up, as `lake verify` names them, or as paths; of one site, all of answers or all of logs. */
-  readonly files: readonly string[]
-  /** Keeps answers whose sources are lost, as answers without sources. */
-  readonly keepsAnswers: boolean
-  /** Says what would be lost and changes nothing. */
-  readonly isDryRun: boolean
-  readonly signal?: AbortSignal
-  readonly onWait?: () => void
-}
 
 export interface DroppedFile {
   readonly path: string
@@ -30,21 +20,8 @@ export interface DroppedFile {
   readonly rows: number
 }
 
-export interface RepairResult {
+export interface RepairResult extends GroupOutcome {
   readonly dropped: readonly DroppedFile[]
-  /** Rows that went with them, since they would be wrong alone. */
-  readonly lost: readonly { readonly dataset: Dataset; readonly month: PartitionMonth; readonly rows: number }[]
-  /** What was derived again from what is left. */
-  readonly rebuilt: readonly { readonly dataset: Dataset; readonly month: PartitionMonth }[]
-  /** Null when nothing was changed: a dry run, or files that only older snapshots had. */
-  readonly snapshot: Snapshot | null
-}
-
-/** What one group's repair does; it is told the files among the site's live ones. */
-export interface GroupRepair {
-  readonly site: { readonly id: string }
-  readonly isDropped: (file: LakeFile) => boolean
-  readonly options: RepairOptions
 }
 
 /**
@@ -77,7 +54,7 @@ async function giveUp(
   context: ChangeContext,
   files: readonly LakeFile[],
   options: RepairOptions,
-): Promise<Omit<RepairResult, 'dropped'>> {
+): Promise<GroupOutcome> {
   const [first] = files
   if (!first) return { lost: [], rebuilt: [], snapshot: null }
   const group: DatasetGroup = findGroup(first.dataset)
