@@ -14,7 +14,7 @@ import type {
   SentimentRequest,
   VisibilityRequest,
 } from '../reports/request.ts'
-import type { OpenApiDocument } from './openapi/document.ts'
+import type { OpenApiDocument } from './openapi/openapi-document.ts'
 
 /** One report: a checked request about a site that the caller may read. Rejects with ApiError. */
 export type RunReport<R> = (siteId: string, request: R) => Promise<ReportPage<object>>

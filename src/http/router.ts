@@ -7,7 +7,7 @@ import { ENDPOINTS } from './endpoints/index.ts'
 import type { Exchange } from './exchange.ts'
 import { answerHealth, HEALTH_PATHS } from './health.ts'
 import { decodeOnce } from './key-in-url.ts'
-import type { OpenApiDocument } from './openapi/document.ts'
+import type { OpenApiDocument } from './openapi/openapi-document.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { respondError, respondJson } from './respond.ts'
 

@@ -3,14 +3,7 @@ import { type AnyEndpoint, type Schema, TAGS } from '../endpoint.ts'
 import { defineErrorBody } from '../schemas/error-body.ts'
 import { type ErrorStatus, listCodes, listErrorStatuses, RESPONSES } from './errors.ts'
 import { listComponents, toOpenApiSchema } from './json-schema.ts'
-
-/** An OpenAPI 3.1 document, plain JSON. */
-export interface OpenApiDocument {
-  readonly openapi: string
-  readonly info: { readonly title: string; readonly version: string; readonly [part: string]: unknown }
-  readonly paths: Readonly<Record<string, object>>
-  readonly [part: string]: unknown
-}
+import type { OpenApiDocument } from './openapi-document.ts'
 
 /** The document of the whole API, from the table of endpoints alone (spec.md 9.4, decisions.md 10). */
 export function createDocument(endpoints: readonly AnyEndpoint[]): OpenApiDocument {
