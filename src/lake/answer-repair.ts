@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { readCells } from './cells.ts'
@@ -35,7 +34,7 @@ const OF_ANSWERS = ['answers', 'mentions', 'citations'] as const
  */
 export async function repairAnswers(options: AnswerRepairOptions): Promise<AnswerRepair> {
   const { staging, lakeDir, month, files } = options
-  using database = await openChangeDatabase(join(staging.dir, 'spill'))
+  using database = await openChangeDatabase(staging.spillDir)
   const connection = await database.connect()
   await connection.run(`CREATE TABLE kept AS ${selectKept(options)}`)
   const replaced: LakeFile[] = []

@@ -49,7 +49,6 @@ export interface AnswerWriter {
 export interface AnswerWriterOptions {
   readonly staging: Staging
   readonly lakeDir: string
-  readonly spillDir: string
   /** The site's live files of `answers`, `no_answers`, `hosts` and `pages`. */
   readonly liveFiles: readonly LakeFile[]
   readonly counters: AnswerCounters
@@ -57,7 +56,7 @@ export interface AnswerWriterOptions {
 }
 
 export async function openAnswerWriter(options: AnswerWriterOptions): Promise<AnswerWriter> {
-  const database = await openChangeDatabase(options.spillDir)
+  const database = await openChangeDatabase(options.staging.spillDir)
   try {
     const connection = await database.connect()
     await loadKnown(connection, options)

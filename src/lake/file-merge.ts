@@ -31,7 +31,7 @@ export class DamagedFileError extends CommandError {}
 export async function mergeFiles(options: MergeOptions): Promise<LakeFile> {
   const { staging, lakeDir, dataset, month, files, signal } = options
   for (const file of files) await ensureSound(lakeDir, file, signal)
-  using database = await openChangeDatabase(join(staging.dir, 'spill'))
+  using database = await openChangeDatabase(staging.spillDir)
   const connection = await database.connect()
   const interrupt = (): void => connection.interrupt()
   signal?.addEventListener('abort', interrupt)

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { readCells } from './cells.ts'
@@ -30,7 +29,7 @@ export interface LogRepair {
  */
 export async function repairLogs(options: LogRepairOptions): Promise<LogRepair> {
   const { staging, dropped } = options
-  using database = await openChangeDatabase(join(staging.dir, 'spill'))
+  using database = await openChangeDatabase(staging.spillDir)
   const connection = await database.connect()
   const isDropped = (...datasets: readonly Dataset[]): boolean =>
     dropped.some(({ dataset }) => datasets.includes(dataset))

@@ -10,7 +10,6 @@ import { openTableAppender } from './table-appender.ts'
 export interface PathRederivationOptions {
   readonly staging: Staging
   readonly lakeDir: string
-  readonly spillDir: string
   /** The site's live files of the logs' group. */
   readonly liveFiles: readonly LakeFile[]
   /** Place of a path's type in PAGE_TYPES, from 1. */
@@ -22,8 +21,8 @@ export interface PathRederivationOptions {
  * path. Stages nothing when no type changes. Returns how many paths change theirs.
  */
 export async function rederivePathTypes(options: PathRederivationOptions): Promise<{ changed: number }> {
-  const { staging, lakeDir, spillDir, liveFiles } = options
-  using database = await openChangeDatabase(spillDir)
+  const { staging, lakeDir, liveFiles } = options
+  using database = await openChangeDatabase(staging.spillDir)
   const connection = await database.connect()
   const stored = readFiles(lakeDir, 'paths', liveFiles)
   const table = await openTableAppender(connection, 'typed_paths', {

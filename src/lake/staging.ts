@@ -11,6 +11,8 @@ export const STAGING_DIR = '.staging'
 /** Files of one change on their way into the lake, in a directory of their own on the same file system. */
 export interface Staging {
   readonly dir: string
+  /** For what doesn't fit in memory, and input that can't be read a second time; made by whoever needs it. */
+  readonly spillDir: string
   readonly siteId: string
   readonly files: readonly LakeFile[]
   /**
@@ -40,6 +42,7 @@ export async function openStaging(lakeDir: string, siteId: string, changeId: str
 
   return {
     dir,
+    spillDir: join(dir, 'spill'),
     siteId,
     files,
     async write(connection, dataset, month, select) {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { type ChangeContext, changeLake } from '../change/change-lake.ts'
 import { toRegistrableDomain } from '../derive/citations.ts'
 import type { Snapshot } from '../domain/manifest.ts'
 import type { Site } from '../domain/site.ts'
 import { deriveStored } from '../imports/answers/derive-answer.ts'
 import { openSiteBrands } from '../imports/answers/site-brands.ts'
-import { rederiveMonth, rewriteHostDomains } from '../lake/rederivation.ts'
+import { rederiveHostDomains } from '../lake/host-rederivation.ts'
+import { rederiveMonth } from '../lake/answer-rederivation.ts'
 import { listTrackingParameters } from '../reference/tracking-parameters.ts'
 
 /** Raised when the derivation itself changes its results, so that months derived by an older program are due again. */
@@ -65,7 +65,6 @@ async function rederiveOneMonth(context: ChangeContext, options: RederiveOptions
     const { counters, answers } = await rederiveMonth({
       staging: change.staging,
       lakeDir: context.lakeDir,
-      spillDir: join(change.staging.dir, 'spill'),
       liveFiles: change.files,
       counters: {
         host_no: catalog.sites.counter(site.id, 'host_no', 1),
@@ -93,15 +92,12 @@ async function rederiveOneMonth(context: ChangeContext, options: RederiveOptions
 /** The public suffix list may have changed with the program; hosts keep their numbers. */
 async function rederiveHosts(context: ChangeContext, options: RederiveOptions): Promise<void> {
   await changeLake(context, { ...options, group: 'answers', kind: 'rederive' }, async (change) => {
-    const { changed } = await rewriteHostDomains(
-      {
-        staging: change.staging,
-        lakeDir: context.lakeDir,
-        spillDir: join(change.staging.dir, 'spill'),
-        liveFiles: change.files,
-      },
-      toRegistrableDomain,
-    )
+    const { changed } = await rederiveHostDomains({
+      staging: change.staging,
+      lakeDir: context.lakeDir,
+      liveFiles: change.files,
+      toDomain: toRegistrableDomain,
+    })
     if (changed === 0) return
     const replaced = change.files.filter((file) => file.dataset === 'hosts').map((file) => file.fileId)
     await change.commit(() => undefined, replaced)

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { type ChangeContext, changeLake } from '../change/change-lake.ts'
 import { createPageTypeMatcher } from '../derive/page-types.ts'
 import { PAGE_TYPES } from '../domain/enums.ts'
@@ -18,7 +17,6 @@ export async function rederivePaths(context: ChangeContext, options: RederiveOpt
     const { changed } = await rederivePathTypes({
       staging: change.staging,
       lakeDir: context.lakeDir,
-      spillDir: join(change.staging.dir, 'spill'),
       liveFiles: change.files,
       toPageTypeNo: (path) => PAGE_TYPES.indexOf(matcher.find(path)) + 1,
     })

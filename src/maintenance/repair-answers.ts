@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { type Change, type ChangeContext, changeLake } from '../change/change-lake.ts'
 import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
@@ -7,7 +6,7 @@ import { openSiteBrands, type SiteBrands } from '../imports/answers/site-brands.
 import { readNewestScanOfFiles, repairAnswers } from '../lake/answer-repair.ts'
 import { findDamage } from '../lake/file-damage.ts'
 import { getEngineId } from '../reference/engines.ts'
-import { rederiveMonth } from '../lake/rederivation.ts'
+import { rederiveMonth } from '../lake/answer-rederivation.ts'
 import type { GroupOutcome, GroupRepair } from './group-repair.ts'
 
 /** What is given up of the answers' data sets is taken out of its sisters, derived again, or numbered anew. */
@@ -120,7 +119,6 @@ class AnswersRepair {
     const { counters } = await rederiveMonth({
       staging,
       lakeDir: this.#context.lakeDir,
-      spillDir: join(staging.dir, 'spill'),
       liveFiles: before,
       counters: this.#counters,
       month,
@@ -137,7 +135,7 @@ class AnswersRepair {
     const scan = await readNewestScanOfFiles(
       lakeDir,
       this.#files().filter(({ dataset }) => dataset === 'answers' || dataset === 'no_answers'),
-      join(staging.dir, 'spill'),
+      staging.spillDir,
     )
     return this.#change.commit(() => {
       catalog.competitors.createDiscovered(this.#siteId, this.#brands.settle().discovered)

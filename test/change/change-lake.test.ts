@@ -14,7 +14,7 @@ function change<T>(context: ChangeContext, work: (change: Change) => Promise<T>,
 
 /** Stages a file with one host. */
 async function stageHost({ staging }: Change, host: string): Promise<void> {
-  const instance = await openInstance({ threads: 1, memoryMib: 64, spillGib: 1, spillDir: join(staging.dir, 'spill') })
+  const instance = await openInstance({ threads: 1, memoryMib: 64, spillGib: 1, spillDir: staging.spillDir })
   const connection = await instance.connect()
   await staging.write(connection, 'hosts', 'all', `SELECT 1 AS host_no, '${host}' AS host, '${host}' AS domain`)
   connection.closeSync()

@@ -140,7 +140,6 @@ async function storeAnswers(
   const writer = await openAnswerWriter({
     staging,
     lakeDir: dir,
-    spillDir: join(dir, 'spill'),
     liveFiles: [],
     counters: { answer_no: 1, host_no: 1, page_no: 1 },
     fileCount: 1,

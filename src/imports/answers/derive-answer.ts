@@ -3,7 +3,7 @@ import type { MentionMatcher } from '../../derive/mentions.ts'
 import type { CitationRecord } from '../../domain/answer.ts'
 import type { BrandNo } from '../../domain/brand.ts'
 import type { DerivedAnswer, DerivedCitation } from '../../lake/derived-answer.ts'
-import type { RawAnswer } from '../../lake/rederivation.ts'
+import type { RawAnswer } from '../../lake/answer-rederivation.ts'
 import type { SiteBrands } from './site-brands.ts'
 
 /**

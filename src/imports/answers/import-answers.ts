@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Snapshot } from '../../domain/manifest.ts'
 import { newId } from '../../ids.ts'
 import { type AnswerWriterResult, openAnswerWriter } from '../../lake/answer-writer.ts'
@@ -52,7 +51,6 @@ export async function importAnswers(
     const writer = await openAnswerWriter({
       staging: change.staging,
       lakeDir: context.lakeDir,
-      spillDir: join(change.staging.dir, 'spill'),
       liveFiles: change.files,
       counters: {
         answer_no: context.catalog.sites.counter(site.id, 'answer_no', 1),

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type ChangeContext, changeLake } from '../../change/change-lake.ts'
 import type { Snapshot } from '../../domain/manifest.ts'
@@ -81,11 +80,10 @@ export async function importLogs(context: ChangeContext, options: ImportLogsOpti
       pageTypeRules: parsePageTypeRules(JSON.stringify(site.pageTypeRules ?? [])),
       keepsRejected: options.rejectsFile !== undefined,
     }
-    const spoolDir = join(change.staging.dir, 'spill')
     const writer = await openLogWriter({
       staging: change.staging,
       lakeDir,
-      spillDir: spoolDir,
+      spillDir: change.staging.spillDir,
       liveFiles: change.files,
       counters: { path_no: catalog.sites.counter(site.id, 'path_no', 1) },
     })
@@ -95,7 +93,7 @@ export async function importLogs(context: ChangeContext, options: ImportLogsOpti
         tally,
         known,
         rejections,
-        spoolDir,
+        spillDir: change.staging.spillDir,
         collector: createLogCollector(writer, tally.pageTypeRules),
       })
       for (const path of options.files) await step.readFile(path)
@@ -127,7 +125,7 @@ interface StepParts {
   readonly known: KnownLogs
   readonly collector: LogCollector
   readonly rejections: Rejections
-  readonly spoolDir: string
+  readonly spillDir: string
 }
 
 /** Carries logs to the collector, counting what happens to their lines. */
@@ -158,7 +156,7 @@ class ImportStep {
       log: { format, logFormat, addressField, trustedProxies },
       tally: this.#parts.tally,
       known: this.#parts.known,
-      spoolDir: this.#parts.spoolDir,
+      spillDir: this.#parts.spillDir,
       onBatch: (batch, linesBefore) => this.#take(batch, { counts, file, linesBefore }),
       ...(onProgress ? { onProgress: (progress) => onProgress({ file, ...progress }) } : {}),
     })

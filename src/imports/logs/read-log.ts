@@ -17,7 +17,7 @@ export interface ReadLogOptions extends CountOptions {
   readonly stdin?: Readable | undefined
   readonly known: KnownLogs
   /** A directory for what can't be read a second time. */
-  readonly spoolDir: string
+  readonly spillDir: string
 }
 
 /** What messages call the file. */
@@ -41,7 +41,7 @@ export interface ReadLog {
  * Throws CommandError.
  */
 export async function readLog(options: ReadLogOptions): Promise<ReadLog> {
-  const { known, spoolDir } = options
+  const { known, spillDir } = options
   let path = options.path
   /** What a reading has proved of the content's beginning. */
   let proved: { readonly prefix: KnownPrefix | undefined } | undefined
@@ -51,7 +51,7 @@ export async function readLog(options: ReadLogOptions): Promise<ReadLog> {
     const alike = known.findCandidates(head)
     const candidates = proved ? toList(proved.prefix) : alike.filter(mayHold(input))
     if (candidates.length > 0 && input.progress().totalBytes === undefined) {
-      path = await spool(input, join(spoolDir, 'standard-input'))
+      path = await spool(input, join(spillDir, 'standard-input'))
       continue
     }
     const log = await openLog(input, options.log)

@@ -15,7 +15,6 @@ import { readCells } from './cells.ts'
 import { readFiles } from './files-relation.ts'
 import { openChangeDatabase } from './instance.ts'
 import type { Staging } from './staging.ts'
-import { openTableAppender } from './table-appender.ts'
 
 /** What an answer's mentions and citations are derived from, as it was imported. */
 export interface RawAnswer {
@@ -32,7 +31,6 @@ export type Derive = (answer: RawAnswer) => Pick<DerivedAnswer, 'mentions' | 'ci
 export interface RederivationOptions {
   readonly staging: Staging
   readonly lakeDir: string
-  readonly spillDir: string
   /** The site's live files of the answers' group. */
   readonly liveFiles: readonly LakeFile[]
   readonly counters: DictionaryCounters
@@ -49,7 +47,7 @@ export async function rederiveMonth(
   options: RederivationOptions,
 ): Promise<{ counters: DictionaryCounters; answers: number }> {
   const { staging, lakeDir, liveFiles, counters, month } = options
-  using database = await openChangeDatabase(options.spillDir)
+  using database = await openChangeDatabase(staging.spillDir)
   const connection = await database.connect()
   await loadDictionaries(connection, lakeDir, liveFiles, counters)
   const ofMonth = liveFiles.filter((file) => file.month === month)
@@ -124,34 +122,4 @@ interface StoredLink {
 
 function toRecords(links: readonly StoredLink[]): CitationRecord[] {
   return links.map(({ url, title, domain }) => ({ url, title, ...(domain === null ? {} : { domain }) }))
-}
-
-/** Puts the hosts' registrable domains right where the public suffix list now says otherwise; numbers stay. */
-export async function rewriteHostDomains(
-  options: Pick<RederivationOptions, 'staging' | 'lakeDir' | 'spillDir' | 'liveFiles'>,
-  toDomain: (host: string) => string,
-): Promise<{ changed: number }> {
-  const { staging, lakeDir, liveFiles, spillDir } = options
-  using database = await openChangeDatabase(spillDir)
-  const connection = await database.connect()
-  const rows = await readCells(
-    connection,
-    `SELECT host_no, host, domain FROM ${readFiles(lakeDir, 'hosts', liveFiles)}`,
-  )
-  const hosts = rows.map(([no, host, domain]) => {
-    const derived = toDomain(String(host))
-    return { no: Number(no), host: String(host), derived, isChanged: derived !== domain }
-  })
-  const changed = hosts.filter(({ isChanged }) => isChanged).length
-  if (changed === 0) return { changed }
-  const table = await openTableAppender(connection, 'rewritten', { host_no: 'integer', host: 'text', domain: 'text' })
-  for (const { no, host, derived } of hosts) {
-    table.cells.host_no.push(no)
-    table.cells.host.push(host)
-    table.cells.domain.push(derived)
-    table.endRow()
-  }
-  table.close()
-  await staging.write(connection, 'hosts', 'all', 'SELECT * FROM rewritten ORDER BY host_no')
-  return { changed }
 }
