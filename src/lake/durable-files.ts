@@ -1,25 +1,6 @@
-import { createHash } from 'node:crypto'
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { ApiError, CommandError } from '../errors.ts'
 import { systemRandom, toBase32 } from '../ids.ts'
-import { READ_CHUNK_BYTES } from '../limits.ts'
-
-/** Lower-case hex SHA-256 of a file's bytes, read piece by piece. */
-export async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  const handle = await open(path, 'r')
-  try {
-    // By hand: most files of a young lake are small, and a stream costs ten times what reading one does.
-    const piece = Buffer.allocUnsafe(READ_CHUNK_BYTES)
-    for (let read = await handle.read(piece); read.bytesRead > 0; read = await handle.read(piece)) {
-      hash.update(piece.subarray(0, read.bytesRead))
-    }
-  } finally {
-    await handle.close()
-  }
-  return hash.digest('hex')
-}
 
 /** Forces a file's bytes to the disk. An error is final: after a failed fsync a second try proves nothing. */
 export async function syncFile(path: string): Promise<void> {
@@ -88,42 +69,3 @@ export async function writeDurably(
   }
   await syncDirectory(dirname(path))
 }
-
-/**
- * Puts a failure of the file system, of DuckDB's among them, into an operator's words; other errors stay as they are.
- * `outcome` says what became of the work.
- */
-export function toStorageError(error: unknown, what: string, outcome = 'Nothing was changed.'): unknown {
-  if (!(error instanceof Error) || error instanceof CommandError || error instanceof ApiError) return error
-  const code = 'code' in error ? String(error.code) : ''
-  const found = FAILURES.find(({ pattern }) => pattern.test(`${code} ${error.message}`))
-  return found ? new CommandError(`${what}: ${found.what} ${outcome} ${found.remedy}`, { cause: error }) : error
-}
-
-const FAILURES = [
-  {
-    pattern: /ENOSPC|EDQUOT|No space left|disk is full|quota exceeded/i,
-    what: 'the disk is full or its quota used up.',
-    remedy: 'Free some space (`answerlake lake gc` deletes what is no longer needed) and repeat the command.',
-  },
-  {
-    pattern: /EROFS|read-only file system/i,
-    what: 'the file system is mounted read-only.',
-    remedy: 'Mount it for writing and repeat the command.',
-  },
-  {
-    pattern: /EACCES|EPERM|Permission denied|Operation not permitted/i,
-    what: 'permission is denied.',
-    remedy: 'Run the command as the user who owns the data directory, or correct its permissions.',
-  },
-  {
-    pattern: /\bEIO\b|Input\/output error/i,
-    what: 'the disk reports an input/output error.',
-    remedy: 'Check the disk and the system log before you repeat the command.',
-  },
-  {
-    pattern: /EMFILE|ENFILE|Too many open files/i,
-    what: 'too many files are open.',
-    remedy: 'Raise the limit (`ulimit -n`) and repeat the command.',
-  },
-] as const

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { LakeFile } from '../domain/manifest.ts'
 import { ApiError } from '../errors.ts'
 import { FILES_HASHED_AT_ONCE, FILES_KNOWN_INTACT_MAX } from '../limits.ts'
-import { hashFile } from './durable-files.ts'
+import { hashFile } from './file-hash.ts'
 
 /**
  * Holds the files of a report against the manifest before DuckDB reads them: DuckDB doesn't notice a flipped bit, and a

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LakeFile } from '../domain/manifest.ts'
-import { hashFile } from './durable-files.ts'
+import { hashFile } from './file-hash.ts'
 
 /** What is wrong with a file of the lake. */
 export interface Damage {

@@ -4,7 +4,8 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset, LakeFile } from '../domain/manifest.ts'
 import { newFileId } from '../ids.ts'
 import { DATASET } from './datasets.ts'
-import { hashFile, syncDirectories, syncFile } from './durable-files.ts'
+import { syncDirectories, syncFile } from './durable-files.ts'
+import { hashFile } from './file-hash.ts'
 
 export const STAGING_DIR = '.staging'
 
