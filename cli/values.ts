@@ -1,4 +1,4 @@
-import { parseDuration } from '../src/config.ts'
+import { parseDuration } from '../src/domain/duration.ts'
 import { UsageError } from '../src/errors.ts'
 import type { Argument } from './command.ts'
 import { findNearest } from './suggest.ts'

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parseDuration, toDuration } from './domain/duration.ts'
 import { ENGINE_IDS, type EngineId } from './domain/enums.ts'
 import { UsageError } from './errors.ts'
 import {
@@ -12,9 +13,6 @@ import {
   SNAPSHOT_GRACE_MS,
   SPILL_GIB_MAX,
 } from './limits.ts'
-
-const UNITS_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
-type Unit = keyof typeof UNITS_MS
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -222,20 +220,6 @@ function toFlag(name: SettingName): string {
 
 export function toVariable(name: SettingName): string {
   return `ANSWERLAKE_${name.toUpperCase()}`
-}
-
-/** `500ms`, `90s`, `15m`, `1h`, `7d` or `0` in milliseconds; undefined for anything else. */
-export function parseDuration(text: string): number | undefined {
-  if (text === '0') return 0
-  const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text)
-  return match === null ? undefined : Number(match[1]) * UNITS_MS[match[2] as Unit]
-}
-
-/** The duration in the largest unit that divides it. */
-export function toDuration(ms: number): string {
-  const units = Object.keys(UNITS_MS) as Unit[]
-  const unit = units.findLast((unit) => ms % UNITS_MS[unit] === 0) ?? 'ms'
-  return ms === 0 ? '0' : `${ms / UNITS_MS[unit]}${unit}`
 }
 
 function toRecord(file: unknown, path: string): Record<string, unknown> {

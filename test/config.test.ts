@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { parseConfig, parseDuration, readConfig, SETTING_NAMES, toConfigFile, toDuration } from '../src/config.ts'
+import { parseConfig, readConfig, SETTING_NAMES, toConfigFile } from '../src/config.ts'
 import { UsageError } from '../src/errors.ts'
 
 function makeDataDir(configJson?: string): string {
@@ -145,31 +145,4 @@ describe('what is not valid is refused, with where it was given', () => {
       new RegExp(`^${join(dataDir, 'config.json')} is no valid JSON: `),
     )
   })
-})
-
-test.each([
-  ['0', 0],
-  ['500ms', 500],
-  ['90s', 90_000],
-  ['15m', 900_000],
-  ['1h', 3_600_000],
-  ['7d', 604_800_000],
-  ['1.5h', undefined],
-  ['-1s', undefined],
-  ['1H', undefined],
-  ['h', undefined],
-  ['', undefined],
-])('the duration %s is %s milliseconds', (text, ms) => {
-  expect(parseDuration(text)).toBe(ms)
-})
-
-test.each([
-  [0, '0'],
-  [1, '1ms'],
-  [1_500, '1500ms'],
-  [90_000, '90s'],
-  [3_600_000, '1h'],
-  [86_400_000, '1d'],
-])('%d milliseconds are written %s', (ms, text) => {
-  expect(toDuration(ms)).toBe(text)
 })
