@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import Database from 'better-sqlite3'
 import { CommandError } from '../errors.ts'
 import { toBase32 } from '../ids.ts'
 import { LEASE_BEAT_MS, LEASE_POLL_MS, LEASE_STUCK_MS } from '../limits.ts'
+import { isFree, type LockedFile, lockFile, removeIfFree } from './locked-file.ts'
 import type { Store } from './store.ts'
 
 /** The right to change one part of the lake, held by one process at a time. */
@@ -138,7 +138,7 @@ export function openLeases(store: Store, locksDir: string): Leases {
     sweep() {
       const dead = store.read(() => selectAll.all()).filter((token) => !isLocked(token))
       if (dead.length > 0) store.write(() => dead.forEach((token) => removeToken.run(token)))
-      const names = listNames(locksDir).filter((name) => name.endsWith('.lock'))
+      const names = (existsSync(locksDir) ? readdirSync(locksDir) : []).filter((name) => name.endsWith('.lock'))
       return names.filter((name) => removeIfFree(join(locksDir, name))).length
     },
   }
@@ -147,100 +147,6 @@ export function openLeases(store: Store, locksDir: string): Leases {
 interface Held {
   readonly token: string
   readonly lock: LockedFile
-}
-
-interface LockedFile {
-  touch(): void
-  free(): void
-}
-
-/** A sweep is over in milliseconds; a file that can't be made after so many tries can't be made. */
-const LOCK_TRIES_MAX = 20
-
-/** A file that this process holds locked until `free` or its death: an exclusive transaction of SQLite on it. */
-function lockFile(path: string): LockedFile {
-  const db = openNewLocked(path)
-  let beats = 0
-  return {
-    touch() {
-      beats += 1
-      try {
-        // The file's time only has to differ from the one before: no clock can be set back under it.
-        utimesSync(path, beats, beats)
-      } catch {
-        // The file is gone when another process has taken over; assertHeld says so at the commit.
-      }
-    },
-    free() {
-      db.close()
-      try {
-        rmSync(path, { force: true })
-      } catch {
-        // On a disk that has turned read-only it stays, for the next sweep; nobody holds it.
-      }
-    },
-  }
-}
-
-/** Whoever sweeps may have met the new file before it was locked, and removed it; then it is made once more. */
-function openNewLocked(path: string): Database.Database {
-  let failure: unknown
-  for (let tries = 0; tries < LOCK_TRIES_MAX; tries++) {
-    try {
-      const db = openLocked(path)
-      if (existsSync(path)) return db
-      db.close()
-    } catch (error) {
-      failure = error
-      if (existsSync(path)) break
-    }
-  }
-  throw toCommandError(failure, path)
-}
-
-function toCommandError(error: unknown, path: string): CommandError {
-  const reason = error instanceof Error ? ` (${error.message})` : ''
-  return new CommandError(
-    `${path} can't be made${reason}: the disk is full or read-only, or the data directory isn't yours. Nothing was changed.`,
-    { cause: error },
-  )
-}
-
-function openLocked(path: string, options: Database.Options = {}): Database.Database {
-  const db = new Database(path, options)
-  try {
-    // Otherwise SQLite lays a journal beside the file, which a killed process would leave.
-    db.pragma('journal_mode = MEMORY')
-    db.exec('BEGIN EXCLUSIVE')
-    return db
-  } catch (error) {
-    db.close()
-    throw error
-  }
-}
-
-/** Whether nobody has the file locked, or it isn't there. Where that can't be told (too many open files), it isn't free. */
-function isFree(path: string): boolean {
-  try {
-    openLocked(path, { timeout: 0, fileMustExist: true }).close()
-    return true
-  } catch {
-    return !existsSync(path)
-  }
-}
-
-/** Removes the file while it is locked, so that nobody else can take it in between. */
-function removeIfFree(path: string): boolean {
-  let db: Database.Database | undefined
-  try {
-    db = openLocked(path, { timeout: 0, fileMustExist: true })
-    rmSync(path, { force: true })
-    return true
-  } catch {
-    return false
-  } finally {
-    db?.close()
-  }
 }
 
 /**
@@ -260,14 +166,5 @@ function createWatch(): { isStuck(path: string): boolean } {
       lookedAt = now
       return stillMs > LEASE_STUCK_MS
     },
-  }
-}
-
-function listNames(directory: string): string[] {
-  try {
-    return readdirSync(directory)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
   }
 }
