@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync, statSync, type Stats } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { CommandError } from '../../src/errors.ts'
 
 /** Where the cache is; found once, so that all of a process's files are in one place. */
@@ -14,6 +14,8 @@ export function openPrivateDir(name: string): string {
   for (const place of chosen === undefined ? listPlaces() : [chosen]) {
     try {
       const dir = join(place, name)
+      // So the XDG Base Directory Specification wants it; a home that moves with the working directory is none either.
+      if (!isAbsolute(place)) throw new Error('is no absolute path')
       assertUnmovable(place)
       for (const own of [place, dir]) {
         mkdirSync(own, { recursive: true, mode: 0o700 })
@@ -57,10 +59,20 @@ export function isOwn({ uid, mode }: Stats): boolean {
 function assertUnmovable(path: string): void {
   const parent = dirname(path)
   if (parent === path || process.platform === 'win32') return
-  const mode = statSync(parent, { throwIfNoEntry: false })?.mode ?? 0
-  if ((mode & 0o002) !== 0 && (mode & 0o1000) === 0) throw new Error(`everyone can write ${parent}`)
+  const info = statSync(parent, { throwIfNoEntry: false })
+  if (info && (info.mode & 0o1000) === 0) {
+    if ((info.mode & 0o002) !== 0) throw new Error(`everyone can write ${parent}`)
+    if ((info.mode & 0o020) !== 0 && !isOwnGroup(info.gid)) throw new Error(`another group can write ${parent}`)
+  }
   assertUnmovable(parent)
 }
+
+/** Many systems give each user a group of their own, and with it directories that it may write. */
+function isOwnGroup(gid: number): boolean {
+  return gid === process.getgid?.() || gid === ROOT_GROUP
+}
+
+const ROOT_GROUP = 0
 
 function findDataDir(): string {
   const args = process.argv
