@@ -2,9 +2,6 @@ import type { ErrorCode } from '../../errors.ts'
 import { ERRORS } from '../../errors.ts'
 import type { AnyEndpoint, Schema } from '../endpoint.ts'
 
-/** Codes that no endpoint answers: they belong to paths and to what Node refuses. */
-export const CODES_OUTSIDE_ENDPOINTS: readonly ErrorCode[] = ['method_not_allowed', 'headers_too_large']
-
 /** What a status means, for the document's named responses. */
 export const RESPONSES = {
   400: { name: 'BadRequest', description: 'The request has faults; `details` lists each of them.' },
