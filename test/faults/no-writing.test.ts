@@ -24,95 +24,96 @@ function makeRoot(): string {
   return root
 }
 
-/** A disk of its own that can be made to fail: the file system then turns itself read-only. */
-function makeDisk(root: string): { dir: string; mount(): void; unmount(...options: string[]): void; fail(): void } {
+interface Disk extends Disposable {
+  readonly dir: string
+  mount(): void
+  unmount(): void
+  /** The file system then turns itself read-only. */
+  fail(): void
+}
+
+/** A disk of its own, mounted; undefined where the machine makes none. */
+function makeDisk(root: string): Disk | undefined {
   const [image, dir] = [join(root, 'image'), join(root, 'disk')]
+  const run = (command: string, ...args: readonly string[]): string =>
+    execFileSync(command, args, { stdio: 'pipe', encoding: 'utf8' }).trim()
+  const mount = (): void => void run('mount', '-o', 'loop,errors=remount-ro', image, dir)
   mkdirSync(dir)
   writeFileSync(image, '')
   truncateSync(image, 64 * 1_024 * 1_024)
-  const run = (command: string, ...args: readonly string[]): string =>
-    execFileSync(command, args, { stdio: 'pipe', encoding: 'utf8' }).trim()
-  run('mkfs.ext4', '-q', '-F', image)
+  try {
+    run('mkfs.ext4', '-q', '-F', image)
+    mount()
+  } catch {
+    return undefined
+  }
   return {
     dir,
-    mount: () => void run('mount', '-o', 'loop,errors=remount-ro', image, dir),
-    unmount: (...options) => void run('umount', ...options, dir),
-    fail: () => {
+    mount,
+    unmount: () => void run('umount', dir),
+    fail() {
       const device = basename(run('findmnt', '-no', 'SOURCE', dir))
       writeFileSync(`/sys/fs/ext4/${device}/trigger_fs_error`, 'a fault of the disk')
     },
+    [Symbol.dispose]: () => void run('umount', '--lazy', dir),
   }
 }
 
+/** A world on the disk, and the state that it is in. */
+async function makeWorldOn(disk: Disk, root: string) {
+  const template = await makeWorld(join(root, 'template'))
+  const dirs = toDirs(join(disk.dir, 'world'))
+  cpSync(template.root, dirs.root, { recursive: true })
+  execFileSync('sync', ['-f', disk.dir])
+  return { dirs, before: await readState(dirs.data) }
+}
+
+const NO_DISK = 'needs Linux, mkfs.ext4 and the right to mount'
+
 test('on a disk that fails and turns read-only the server goes on answering, writes say why, and nothing is lost', async (context) => {
   const root = makeRoot()
-  const template = await makeWorld(join(root, 'template'))
-  let disk: ReturnType<typeof makeDisk>
-  try {
-    disk = makeDisk(root)
-    disk.mount()
-  } catch {
-    return context.skip('needs Linux, mkfs.ext4 and the right to mount')
-  }
-  const dirs = toDirs(join(disk.dir, 'world'))
-  try {
-    cpSync(template.root, dirs.root, { recursive: true })
-    execFileSync('sync', ['-f', disk.dir])
-    const before = await readState(dirs.data)
-    const config = parseConfig({ dataDir: dirs.data, environment: {} }, {}, 'config.json')
-    const server = await openApp(config, { mode: 'server' })
-    const request = { site_id: SITE, start_date: '2026-03-01', end_date: '2026-04-30', include: ['text' as const] }
-    const answered = await server.reports.answers(SITE, { ...request, limit: 100 })
-    disk.fail()
-    const ending = await importMore(dirs)
-    expect([ending.status, isClear(ending)]).toEqual([1, true])
-    expect(() => server.catalog.prompts.setStatus(SITE, ['p1'], 'disabled')).toThrow(
-      expect.objectContaining({ code: 'storage_full' }),
-    )
-    expect((await server.reports.answers(SITE, { ...request, limit: 99 })).data).toEqual(answered.data.slice(0, 99))
-    await server[Symbol.asyncDispose]()
-    disk.unmount()
-    disk.mount()
-    expect(await readState(dirs.data)).toEqual(before)
-    expect((await importMore(dirs)).status).toBe(0)
-  } finally {
-    disk.unmount('--lazy')
-  }
+  using disk = makeDisk(root)
+  if (!disk) return context.skip(NO_DISK)
+  const { dirs, before } = await makeWorldOn(disk, root)
+  const config = parseConfig({ dataDir: dirs.data, environment: {} }, {}, 'config.json')
+  const server = await openApp(config, { mode: 'server' })
+  const request = { site_id: SITE, start_date: '2026-03-01', end_date: '2026-04-30', include: ['text' as const] }
+  const answered = await server.reports.answers(SITE, { ...request, limit: 100 })
+  disk.fail()
+  const ending = await importMore(dirs)
+  expect([ending.status, isClear(ending)]).toEqual([1, true])
+  expect(() => server.catalog.prompts.setStatus(SITE, ['p1'], 'disabled')).toThrow(
+    expect.objectContaining({ code: 'storage_full' }),
+  )
+  expect((await server.reports.answers(SITE, { ...request, limit: 99 })).data).toEqual(answered.data.slice(0, 99))
+  await server[Symbol.asyncDispose]()
+  disk.unmount()
+  disk.mount()
+  expect(await readState(dirs.data)).toEqual(before)
+  expect((await importMore(dirs)).status).toBe(0)
 })
 
 test('on a disk that is mounted read-only every command says so, and nothing is lost', async (context) => {
   const root = makeRoot()
-  const template = await makeWorld(join(root, 'template'))
-  let disk: ReturnType<typeof makeDisk>
-  try {
-    disk = makeDisk(root)
-    disk.mount()
-  } catch {
-    return context.skip('needs Linux, mkfs.ext4 and the right to mount')
+  using disk = makeDisk(root)
+  if (!disk) return context.skip(NO_DISK)
+  const { dirs, before } = await makeWorldOn(disk, root)
+  execFileSync('mount', ['-o', 'remount,ro', disk.dir])
+  const inputs = (name: string): string => join(dirs.inputs, name)
+  const commands = [
+    ['import', 'answers', '--site', SITE, inputs('more.ndjson')],
+    ['lake', 'gc'],
+    ['backup', join(root, 'copy')],
+    ['keys', 'create', '--name', 'new', '--expires', '30'],
+    ['serve', '--port', '0'],
+  ]
+  const words = expect.stringMatching(/^answerlake: .*: its file system is mounted read-only\. /)
+  for (const command of commands) {
+    const { status, stderr } = await runProgram([...command, '--data-dir', dirs.data])
+    expect([command.join(' '), status, stderr]).toEqual([command.join(' '), 1, words])
   }
-  const dirs = toDirs(join(disk.dir, 'world'))
-  try {
-    cpSync(template.root, dirs.root, { recursive: true })
-    const before = await readState(dirs.data)
-    execFileSync('mount', ['-o', 'remount,ro', disk.dir])
-    const inputs = (name: string): string => join(dirs.inputs, name)
-    const commands = [
-      ['import', 'answers', '--site', SITE, inputs('more.ndjson')],
-      ['lake', 'gc'],
-      ['backup', join(root, 'copy')],
-      ['keys', 'create', '--name', 'new', '--expires', '30'],
-      ['serve', '--port', '0'],
-    ]
-    const words = expect.stringMatching(/^answerlake: .*: its file system is mounted read-only\. /)
-    for (const command of commands) {
-      const { status, stderr } = await runProgram([...command, '--data-dir', dirs.data])
-      expect([command.join(' '), status, stderr]).toEqual([command.join(' '), 1, words])
-    }
-    execFileSync('mount', ['-o', 'remount,rw', disk.dir])
-    expect(await readState(dirs.data)).toEqual(before)
-  } finally {
-    disk.unmount('--lazy')
-  }
+  execFileSync('mount', ['-o', 'remount,rw', disk.dir])
+  expect(await readState(dirs.data)).toEqual(before)
 })
 
 test.for([
