@@ -5,6 +5,7 @@ import { openApp } from '../src/app.ts'
 import { parseConfig } from '../src/config.ts'
 import { importAnswers } from '../src/imports/answers/import-answers.ts'
 import { brandName, writeAnswerCorpus } from './answer-corpus.ts'
+import { readOwnPeakMib } from './peak-memory.ts'
 
 // Answers of 2 KB with six links against 50 brands: answers a second, and peak memory of the whole process.
 const ANSWERS = Number(process.argv[2] ?? 150_000)
@@ -20,8 +21,6 @@ try {
   for (let no = 1; no < BRANDS; no++) {
     app.catalog.competitors.add(site.id, { name: brandName(no), domains: [`site${no}.com`] })
   }
-  let peak = 0
-  const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20)
   const cpu = process.cpuUsage()
   const thread = process.threadCpuUsage()
   const started = performance.now()
@@ -36,7 +35,6 @@ try {
     discoverMin: 5,
   })
   const seconds = (performance.now() - started) / 1_000
-  clearInterval(watch)
   console.log(
     JSON.stringify({
       answers: result.imported,
@@ -45,7 +43,7 @@ try {
       answers_per_second: Math.round(result.imported / seconds),
       cpu_us_per_answer: Math.round(sum(process.cpuUsage(cpu)) / result.imported),
       main_thread_us_per_answer: Math.round(sum(process.threadCpuUsage(thread)) / result.imported),
-      peak_rss_mib: Math.round(peak / 2 ** 20),
+      peak_rss_mib: readOwnPeakMib(),
     }),
   )
 } finally {

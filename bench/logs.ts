@@ -6,18 +6,17 @@
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { writeLogCorpus } from './log-corpus.ts'
+import { watchPeakMemory } from './peak-memory.ts'
 
 const LINES = Number(process.argv[2] ?? 10_000_000)
 const ROUNDS = 3
 const THREADS = 2
 const PROGRAM = join(import.meta.dirname, '../bin/answerlake.js')
-/** How often the memory of the import is looked at. */
-const LOOK_MS = 50
 
 const dir = mkdtempSync(join(tmpdir(), 'answerlake-bench-'))
 try {
@@ -72,29 +71,16 @@ async function importLog(path: string): Promise<{ seconds: number; peakMib: numb
     [PROGRAM, 'import', 'logs', '--site', 'example.com', '--json', path, '--data-dir', dataDir],
     { stdio: ['ignore', 'pipe', 'ignore'] },
   )
-  let peakMib = 0
-  const look = setInterval(() => (peakMib = Math.max(peakMib, readPeakMib(child.pid))), LOOK_MS)
+  const memory = watchPeakMemory(child.pid)
   let printed = ''
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number]
   const seconds = (performance.now() - started) / 1_000
-  clearInterval(look)
+  const peakMib = memory.stop()
   const result = JSON.parse(printed) as { lines: number; rejected: number }
   if (code !== 0 || result.lines !== LINES) throw new Error(`the import went wrong: ${code} ${printed}`)
   rmSync(dataDir, { recursive: true })
   return { seconds, peakMib }
-}
-
-/** The most memory that a process and its descendants have held; 0 where the system doesn't tell. */
-function readPeakMib(pid: number | undefined): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-    const own = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024
-    return Math.round(children.reduce((sum, child) => sum + (child === '' ? 0 : readPeakMib(Number(child))), own))
-  } catch {
-    return 0
-  }
 }
 
 async function splitWithDuckDb(path: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openApp } from '../src/app.ts'
@@ -8,6 +8,7 @@ import { parseConfig } from '../src/config.ts'
 import { importAnswers } from '../src/imports/answers/import-answers.ts'
 import { readStatus } from '../src/maintenance/status.ts'
 import { brandName, writeAnswerCorpus } from './answer-corpus.ts'
+import { watchPeakMemory } from './peak-memory.ts'
 
 // A month of answers of 2 KB with six links, imported in chunks: how long merging, verifying and backing up take, and
 // their peak memory.
@@ -21,21 +22,13 @@ const PROGRAM = join(import.meta.dirname, '../bin/answerlake.js')
 async function measure(...argv: readonly string[]): Promise<{ seconds: number; peak_rss_mib: number }> {
   const startedMs = performance.now()
   const child = spawn(process.execPath, [PROGRAM, ...argv], { stdio: ['ignore', 'ignore', 'inherit'] })
-  let peakKib = 0
-  const watch = setInterval(() => {
-    try {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-      peakKib = Math.max(peakKib, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0))
-    } catch {
-      // It has just ended.
-    }
-  }, 20)
+  const memory = watchPeakMemory(child.pid)
   const [code] = (await once(child, 'close')) as [number]
-  clearInterval(watch)
+  const peakMib = memory.stop()
   if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}`)
   return {
     seconds: Number(((performance.now() - startedMs) / 1_000).toFixed(1)),
-    peak_rss_mib: Math.round(peakKib / 1_024),
+    peak_rss_mib: peakMib,
   }
 }
 
