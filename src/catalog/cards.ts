@@ -14,7 +14,10 @@ import type { Store } from './store.ts'
 
 /** Action Center cards (spec.md 2.6, 3.2; decisions.md 9). */
 export interface Cards {
-  /** `open` and `done` alone or `all`, dismissed ones too; by impact, then newest. */
+  /**
+   * `open` and `done` alone or `all`, dismissed ones too; by impact, then newest; those of one `upsert` in the order of its
+   * findings.
+   */
   list(siteId: string, filter: CardFilter): ActionCard[]
   find(siteId: string, id: string): ActionCard | undefined
   get(siteId: string, id: string): ActionCard
@@ -43,7 +46,7 @@ export function openCards(store: Store): Cards {
   const selectList = db.prepare<[object], CardRow>(`
     ${select}
     WHERE site_id = @siteId AND (@filter = 'all' OR status = @filter)
-    ORDER BY CASE impact WHEN 'High' THEN 1 WHEN 'Medium' THEN 2 ELSE 3 END, created_at DESC, id DESC`)
+    ORDER BY CASE impact WHEN 'High' THEN 1 WHEN 'Medium' THEN 2 ELSE 3 END, created_at DESC, rowid`)
   const selectOne = db.prepare<[string, string], CardRow>(`${select} WHERE site_id = ? AND id = ?`)
   const selectByIdentity = db.prepare<[string, string, string], CardRow>(
     `${select} WHERE site_id = ? AND identity = ? AND coalesce(period, '') = ?`,
@@ -79,12 +82,12 @@ export function openCards(store: Store): Cards {
     replace.run(toCardRow(kept))
     return kept
   }
-  const create = (siteId: string, finding: CardFinding): ActionCard => {
+  const create = (siteId: string, finding: CardFinding, nowMs: number): ActionCard => {
     if (findByIdentity(siteId, finding.identity, finding.period)) {
       throw new CommandError(`There is already a card for "${finding.identity}".`)
     }
-    const id = newId('act', store.clock.now(), store.random)
-    const createdAt = toTimestamp(store.clock.now())
+    const id = newId('act', nowMs, store.random)
+    const createdAt = toTimestamp(nowMs)
     return keep({ ...finding, id, siteId, status: 'open', createdAt, updatedAt: createdAt, outcome: null })
   }
   const move = (siteId: string, id: string, to: CardStatus, outcome: CardOutcome | null): ActionCard =>
@@ -99,15 +102,17 @@ export function openCards(store: Store): Cards {
     find,
     get,
     findByIdentity,
-    create: (siteId, finding) => store.write(() => create(siteId, finding)),
+    create: (siteId, finding) => store.write(() => create(siteId, finding, store.clock.now())),
     upsert: (siteId, findings) =>
       store.write(() => {
         const counts = { created: 0, updated: 0, unchanged: 0 }
+        // One for all: how long the work takes must not decide the order of the list.
+        const nowMs = store.clock.now()
         for (const finding of findings) {
           const { identity, period } = finding
           const card = findByIdentity(siteId, identity, period) ?? findStillOpen(siteId, identity)
           if (!card) {
-            create(siteId, finding)
+            create(siteId, finding, nowMs)
             counts.created += 1
           } else if (card.status === 'open' && !hasSameEvidence(card, finding)) {
             keep({ ...card, ...finding })

@@ -95,6 +95,17 @@ describe('list', () => {
       ['newest high', 'done', 'high', 'medium', 'dismissed', 'low'],
     ])
   })
+
+  test('shows the findings of one upsert in their order, however long it took, and after it', () => {
+    const { cards, siteId, clock } = openWithSite()
+    const identities = Array.from({ length: 20 }, (_, index) => `p${(index * 7) % 20}`)
+    clock.now = () => clock.nowMs++
+    cards.upsert(siteId, [...identities.map((identity) => toFinding(identity)), toFinding('low', { impact: 'Low' })])
+    const renewed = identities.toReversed().map((identity) => toFinding(identity, { why: 'Named in 1 of 57 answers.' }))
+    cards.upsert(siteId, renewed)
+    cards.upsert(siteId, [toFinding('later')])
+    expect(cards.list(siteId, 'open').map(({ identity }) => identity)).toEqual(['later', ...identities, 'low'])
+  })
 })
 
 describe('upsert', () => {
