@@ -6,6 +6,7 @@ import { parseRangesDocument } from '../derive/ranges-document.ts'
 import { CommandError } from '../errors.ts'
 import { RANGES_DOCUMENT_BYTES_MAX, RANGES_FETCH_TIMEOUT_MS } from '../limits.ts'
 import { findBotByName, type RangesDocument } from '../reference/bots.ts'
+import { toOpenError } from './open-error.ts'
 
 /** A provider's document as it was read now. */
 export interface LoadedDocument {
@@ -64,7 +65,8 @@ export async function fetchRanges(
 
 /**
  * Reads `DIR/<bot_name>.json` of every bot that has a document; one file serves all bots that share it, several are put
- * together. A directory without any such file and a malformed file are CommandErrors.
+ * together. A directory that isn't there or has no such file, and a file that is malformed or can't be read, are
+ * CommandErrors.
  */
 export async function readRanges(documents: readonly RangesDocument[], directory: string): Promise<ReadDocuments> {
   const names = (await listFiles(directory)).filter((name) => name.endsWith('.json'))
@@ -123,8 +125,12 @@ async function fetchText(url: string, userAgent: string, signal: AbortSignal): P
 async function listFiles(directory: string): Promise<readonly string[]> {
   try {
     return (await readdir(directory)).sort()
-  } catch (cause) {
-    throw new CommandError(`The directory ${directory} cannot be read: ${toReason(cause)}`, { cause })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw toOpenError(directory, error)
+    throw new CommandError(
+      `${directory}: there is no such directory. Name the one that holds the providers' documents, each as <bot_name>.json, like GPTBot.json.`,
+    )
   }
 }
 
@@ -132,8 +138,8 @@ async function readDocument(path: string, document: RangesDocument): Promise<rea
   let text: string
   try {
     text = await readFile(path, 'utf8')
-  } catch (cause) {
-    throw new CommandError(`${path} cannot be read: ${toReason(cause)}`, { cause })
+  } catch (error) {
+    throw toOpenError(path, error)
   }
   return parseRangesDocument(text, { name: path, isPage: document.isPage })
 }

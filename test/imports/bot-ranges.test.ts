@@ -58,11 +58,22 @@ describe('readRanges', () => {
     await expect(refusal).rejects.toThrow(message)
   })
 
-  test('a missing directory and a directory in the place of a file are refused', async () => {
+  test('a directory in the place of a file is refused', async () => {
     const directory = makeDirectory()
-    mkdirSync(join(directory, 'GPTBot.json'))
-    await expect(readRanges(DOCUMENTS, directory)).rejects.toThrow('GPTBot.json cannot be read: EISDIR')
-    await expect(readRanges(DOCUMENTS, join(directory, 'nowhere'))).rejects.toThrow('cannot be read: ENOENT')
+    const path = join(directory, 'GPTBot.json')
+    mkdirSync(path)
+    await expect(readRanges(DOCUMENTS, directory)).rejects.toThrow(
+      new CommandError(`${path}: is a directory. Name a file in it.`),
+    )
+  })
+
+  test.each(['nowhere', 'GPTBot.json'])('%s, which is no directory, is refused with what to name', async (name) => {
+    const path = join(makeDirectory({ 'GPTBot.json': body('192.0.2.0/24') }), name)
+    await expect(readRanges(DOCUMENTS, path)).rejects.toThrow(
+      new CommandError(
+        `${path}: there is no such directory. Name the one that holds the providers' documents, each as <bot_name>.json, like GPTBot.json.`,
+      ),
+    )
   })
 })
 
