@@ -91,5 +91,6 @@ function printResult(io: Io, result: ImportAnswersResult, isDryRun: boolean): vo
     printNote(io, `${countOf(competitors_discovered, 'unknown brand')} found; see: answerlake competitors list`)
   }
   if (citations_dropped > 0) printNote(io, `left out: ${countOf(citations_dropped, 'link')} without an http(s) URL`)
+  for (const warning of result.warnings) printNote(io, `note: ${warning}`)
   if (isDryRun) printNote(io, 'This was a dry run: nothing was imported.')
 }

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory, run, runJson } from './support/run.ts'
@@ -75,6 +76,30 @@ test('a record dropped as a duplicate counts neither as a scan nor as one more a
     data: [{ last_answer_scan: { date: '2026-11-02', status: 'failed' } }],
   })
   expect(await runJson(dataDir, 'competitors', 'list')).toMatchObject({ data: [{ name: 'Rival', answers: 1 }] })
+})
+
+test('answers of days to come are imported with a warning, and what it says takes them back', async () => {
+  const dataDir = await makeSite()
+  const argv = ['import', 'answers', '--site', 'acme', '--create-prompts', '--data-dir', dataDir]
+  const toLine = (date: string): string => ANSWER.replace('2026-11-01', date)
+  const expectScan = async (date: string): Promise<void> =>
+    expect(await runJson(dataDir, 'sites', 'list')).toMatchObject({ data: [{ last_answer_scan: { date } }] })
+  // Tomorrow has begun in the east.
+  const usual = await run([...argv, '-'], { stdin: ANSWER + toLine('2026-11-21') })
+  expect(usual).toMatchObject({ status: 0, stderr: expect.not.stringContaining('note:') })
+  const stdin = toLine('2026-11-22') + toLine('9999-12-31') + toLine('9999-12-31')
+  const warning =
+    "2 records are dated in the future, up to 9999-12-31; until then that day is the site's newest scan. If it is a mistake, give up what was imported of that month with `answerlake lake repair --drop` (the files in lake/answers/acme/9999-12 and lake/no_answers/acme/9999-12), and import it again with the right dates."
+  const tried = await run([...argv, '--dry-run', '--json', '-'], { stdin })
+  expect(JSON.parse(tried.stdout)).toMatchObject({ imported: 2, duplicates: 1, warnings: [warning] })
+  expect(await run([...argv, '-'], { stdin })).toMatchObject({ status: 0, stderr: `note: ${warning}\n` })
+  await expectScan('9999-12-31')
+
+  const [file] = readdirSync(join(dataDir, 'lake/answers/acme/9999-12'))
+  const path = join(dataDir, 'lake/answers/acme/9999-12', file!)
+  expect(await run(['lake', 'repair', '--drop', path, '--data-dir', dataDir])).toMatchObject({ status: 0 })
+  await expectScan('2026-11-22')
+  expect(await run([...argv, '-'], { stdin: toLine('9999-12-31') })).toMatchObject({ status: 0 })
 })
 
 test('a link without an http(s) URL is dropped and counted, and its answer stays; one of a wrong type rejects its record', async () => {

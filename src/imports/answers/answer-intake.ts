@@ -10,6 +10,7 @@ import type { Rejections } from '../rejections.ts'
 import { deriveCitations, deriveMentions } from './derive-answer.ts'
 import { readDocuments } from './documents.ts'
 import { readRecords } from './envelope.ts'
+import { FutureDays } from './future-days.ts'
 import type { ImportAnswersOptions } from './import-options.ts'
 import type { KeptAnswer, SiteBrands } from './site-brands.ts'
 import type { SitePrompts } from './site-prompts.ts'
@@ -20,6 +21,7 @@ interface IntakeParts {
   readonly brands: SiteBrands
   readonly writer: AnswerWriter
   readonly rejections: Rejections
+  readonly nowMs: number
 }
 
 /** Carries records from a file to the writer, counting what happens to each. */
@@ -29,10 +31,12 @@ export class AnswerIntake {
   /** Of the answers that the lake keeps; duplicates add nothing to these. */
   citationsDropped = 0
   readonly promptNos = new Set<number>()
+  readonly futureDays: FutureDays
   readonly #parts: IntakeParts
 
   constructor(parts: IntakeParts) {
     this.#parts = parts
+    this.futureDays = new FutureDays(parts.nowMs)
   }
 
   async readFile(path: string, fileNo: number): Promise<void> {
@@ -91,14 +95,18 @@ export class AnswerIntake {
         mentions,
         citations,
       },
-      this.#whenKept({ promptNo: prompt.promptNo, mentions, candidates: brands.findCandidates(text) }, dropped),
+      this.#whenKept(
+        { promptNo: prompt.promptNo, mentions, candidates: brands.findCandidates(text) },
+        { day, dropped },
+      ),
     )
     return undefined
   }
 
   /** Made apart from the record, which is not to be held in memory by it. */
-  #whenKept(kept: KeptAnswer, dropped: number): () => void {
+  #whenKept(kept: KeptAnswer, { day, dropped }: { readonly day: string; readonly dropped: number }): () => void {
     return () => {
+      this.futureDays.keep(day)
       this.citationsDropped += dropped
       this.promptNos.add(kept.promptNo)
       this.#parts.brands.keep(kept)

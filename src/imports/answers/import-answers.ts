@@ -31,6 +31,8 @@ export interface ImportAnswersResult {
   readonly competitors_discovered: number
   /** Links that were dropped because they are no absolute http(s) URL. */
   readonly citations_dropped: number
+  /** What may be a mistake in the records that were kept. */
+  readonly warnings: readonly string[]
   readonly snapshot: Snapshot | null
 }
 
@@ -60,7 +62,7 @@ export async function importAnswers(
       fileCount: files.length,
     })
     try {
-      const intake = new AnswerIntake({ options, prompts, brands, writer, rejections })
+      const intake = new AnswerIntake({ options, prompts, brands, writer, rejections, nowMs: context.clock.now() })
       for (const [fileNo, file] of files.entries()) await intake.readFile(file, fileNo)
       const written = await writer.finish()
       const settled = brands.settle()
@@ -113,6 +115,7 @@ function toResult(
     rejected: sum('rejected'),
     rejections: rejections.first,
     citations_dropped: intake.citationsDropped,
+    warnings: intake.futureDays.toWarnings(site),
     snapshot: null,
   }
 }
