@@ -3,10 +3,9 @@ import { isAscii, isUtf8 } from 'node:buffer'
 export interface LineVisitor {
   /**
    * One line: the characters of `text` from `start` to `end`, without `\n` or `\r\n`. `text` may hold many other
-   * lines; what is kept of it for longer than the visit of some thousand lines is copied with `ownText`. `bytes` are
-   * those of `text`, one a character, where it is plain ASCII.
+   * lines; what is kept of it for longer than the visit of some thousand lines is copied with `ownText`.
    */
-  line(text: string, start: number, end: number, bytes?: Uint8Array): void
+  line(text: string, start: number, end: number): void
   /** In the place of a line that can't be handed on; the next line is read as usual. */
   fault(reason: string): void
 }
@@ -95,6 +94,13 @@ export class LineSplitter implements Splitter {
     this.#chunkOffset += chunk.length
   }
 
+  /** Counts whole lines, of so many bytes, that were visited elsewhere. Between two lines only. */
+  pass(lines: number, bytes: number): void {
+    this.#number += lines
+    this.#chunkOffset += bytes
+    this.#startLine(this.#chunkOffset)
+  }
+
   /** Visits the last line of a content that doesn't end with `\n`; `number` and `offset` stay at it. */
   end(visitor: LineVisitor): void {
     this.#visitPending(visitor)
@@ -138,7 +144,7 @@ export class LineSplitter implements Splitter {
       const lineEnd = newline === -1 ? text.length : newline
       const end = lineEnd > start && text.charCodeAt(lineEnd - 1) === RETURN ? lineEnd - 1 : lineEnd
       if (end - start > this.#bytesMax) visitor.fault(tooLong(this.#bytesMax))
-      else if (end <= nextHigh) visitor.line(text, start, end, body)
+      else if (end <= nextHigh) visitor.line(text, start, end)
       else this.#visitUtf8(body.subarray(start, end), visitor)
       if (newline === -1) return
       start = newline + 1

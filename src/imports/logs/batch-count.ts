@@ -1,8 +1,8 @@
 import { LOG_BATCH_BYTES, LOG_LINE_BYTES_MAX, LOG_PARALLEL_BYTES_MIN, LOG_WAIT_BYTES_MIN } from '../../limits.ts'
-import { NOTHING } from '../lines.ts'
+import { BatchJudge } from './batch-judge.ts'
 import type { CountedLog, CountOptions, CountStart, LogCount } from './count-log.ts'
-import { createLogSplitter } from './detect.ts'
-import { createLogTally, type LogBatch, type LogTally } from './log-tally.ts'
+import { openLineMemory, RETURN_BYTES } from './line-memory.ts'
+import type { LogBatch } from './log-batch.ts'
 import type { Log } from './open-log.ts'
 import { startTallyPool, type TallyPool } from './tally-pool.ts'
 
@@ -15,13 +15,15 @@ export class BatchCount implements LogCount {
   readonly #log: Log
   readonly #options: CountOptions
   readonly #start: CountStart
-  readonly #tally: LogTally
-  #splitter = createLogSplitter('lines')
+  /** This thread's. */
+  readonly #judge: BatchJudge
   #records = 0
   /** Of the content, up to the batch that is being gathered. */
   #bytes: number
-  #gathered: Buffer = Buffer.allocUnsafeSlow(SLOT_BYTES)
-  /** Its place among the pool's slots; before there is a pool it is none of them. */
+  /** The last of them, where they are not hashed yet. */
+  #unhashed: Buffer | undefined
+  /** A slot of this thread's memory, or, once there is a pool, the one of the pool's that is at this place. */
+  #gathered: Buffer
   #slot: number | undefined
   #gatheredBytes = 0
   /** Those of them that are whole lines. */
@@ -37,7 +39,9 @@ export class BatchCount implements LogCount {
     this.#log = log
     this.#options = options
     this.#start = start
-    this.#tally = createLogTally(log.reader, options.tally, () => this.#splitter.number)
+    const memory = openLineMemory(1)
+    this.#judge = new BatchJudge(log.reader, options.tally, memory)
+    this.#gathered = memory.slots[0] ?? Buffer.alloc(0)
     this.lines = start.lines
     this.#bytes = start.bytes
     this.#isSkipping = start.isWithinLine
@@ -50,6 +54,11 @@ export class BatchCount implements LogCount {
     return this.#gathered.subarray(this.#gatheredBytes, this.#gatheredBytes + LOG_BATCH_BYTES)
   }
 
+  meanwhile(): void {
+    if (this.#unhashed) this.#start.hash.update(this.#unhashed)
+    this.#unhashed = undefined
+  }
+
   async take(bytes: number): Promise<void> {
     const start = this.#gatheredBytes
     this.#gatheredBytes += bytes
@@ -57,19 +66,20 @@ export class BatchCount implements LogCount {
     const newline = this.#gathered.subarray(start, this.#gatheredBytes).lastIndexOf(NEWLINE)
     if (newline !== -1) this.#wholeBytes = start + newline + 1
     if (this.#wholeBytes === 0 && this.#gatheredBytes > LOG_LINE_BYTES_MAX + RETURN_BYTES) await this.#dropLine()
-    else if (this.#wholeBytes > 0 && this.#isEnough()) await this.#judge()
+    else if (this.#wholeBytes > 0 && this.#isEnough()) await this.#judgeWhole()
     if (this.#bytes - this.#start.bytes >= LOG_PARALLEL_BYTES_MIN) this.#startPool()
   }
 
   async end(): Promise<CountedLog> {
-    if (this.#wholeBytes > 0) await this.#judge()
+    if (this.#wholeBytes > 0) await this.#judgeWhole()
     await this.#takeAll(0)
     const rest = this.#gathered.subarray(0, this.#gatheredBytes)
-    const last = this.#tryLast(rest)
-    if (last === 'counted') this.#hash(rest)
-    await this.#count(this.#tally.take())
+    const last = this.#judge.judgeLast(rest, this.#bytes)
+    if (last) await this.#count(last.batch)
+    if (last?.end === 'counted') this.#hash(rest)
+    this.meanwhile()
     const sha256 = this.#start.hash.copy().digest('hex')
-    return { bytes: this.#bytes, sha256, lines: this.lines, records: this.#records, isLastLeft: last === 'left' }
+    return { bytes: this.#bytes, sha256, lines: this.lines, records: this.#records, isLastLeft: last?.end === 'left' }
   }
 
   async close(): Promise<void> {
@@ -88,42 +98,46 @@ export class BatchCount implements LogCount {
     const skipped = newline === -1 ? gathered.length : newline + 1
     this.#hash(gathered.subarray(0, skipped))
     this.#isSkipping = newline === -1
-    this.#gathered.copyWithin(0, skipped, gathered.length)
-    this.#gatheredBytes -= skipped
+    this.#keep(skipped)
   }
 
   /** Hands the whole lines on; what is left starts the next batch. */
-  async #judge(): Promise<void> {
-    const offset = this.#bytes
+  async #judgeWhole(): Promise<void> {
+    const task = { bytes: this.#wholeBytes, offset: this.#bytes }
     const batch = this.#gathered.subarray(0, this.#wholeBytes)
-    const rest = this.#gathered.subarray(this.#wholeBytes, this.#gatheredBytes)
     const slot = this.#slot
     if (this.#pool && slot !== undefined) {
-      this.#underWay.push({ slot, batch: this.#pool.tally({ slot, bytes: batch.length, offset }) })
-      this.#hash(batch)
+      this.#underWay.push({ slot, batch: this.#pool.tally({ ...task, slot }) })
       await this.#moveTo(this.#pool)
+      this.#hashLater(batch)
     } else {
       this.#hash(batch)
-      this.#splitter = createLogSplitter('lines', { offset })
-      this.#splitter.push(batch, this.#tally)
-      rest.copy(this.#gathered)
-      await this.#count(this.#tally.take())
+      const judged = this.#judge.judge({ ...task, slot: 0 })
+      this.#keep(batch.length)
+      await this.#count(judged)
     }
-    this.#gatheredBytes = rest.length
+  }
+
+  /** Drops the beginning of what has been gathered. */
+  #keep(start: number): void {
+    this.#gathered.copyWithin(0, start, this.#gatheredBytes)
+    this.#gatheredBytes -= start
     this.#wholeBytes = 0
   }
 
-  /** Goes on gathering in a free slot, with what isn't judged yet. */
+  /** Goes on gathering in a free slot, with what isn't judged yet; the threads take turns. */
   async #moveTo({ slots }: TallyPool): Promise<void> {
-    const isFree = (_: Buffer, no: number): boolean =>
-      no !== this.#slot && !this.#underWay.some(({ slot }) => slot === no)
-    while (!slots.some(isFree)) await this.#takeAll(this.#underWay.length - 1)
-    const free = slots.findIndex(isFree)
-    const next = slots[free]
+    const isFree = (no: number): boolean => no !== this.#slot && !this.#underWay.some(({ slot }) => slot === no)
+    const inTurn = slots.map((_, no) => (no + (this.#slot ?? -1) + 1) % slots.length)
+    while (!inTurn.some(isFree)) await this.#takeAll(this.#underWay.length - 1)
+    const free = inTurn.find(isFree)
+    const next = free === undefined ? undefined : slots[free]
     if (!next) throw new Error('the pool has no free memory')
     const judged = this.#slot === undefined ? 0 : this.#wholeBytes
     this.#gathered.copy(next, 0, judged, this.#gatheredBytes)
     this.#gathered = next
+    this.#gatheredBytes -= judged
+    this.#wholeBytes -= judged
     this.#slot = free
   }
 
@@ -148,30 +162,21 @@ export class BatchCount implements LogCount {
     this.#hash(this.#gathered.subarray(0, this.#gatheredBytes))
     this.#gatheredBytes = 0
     this.#isSkipping = true
-    this.#splitter = createLogSplitter('lines')
-    this.#tally.fault(`line too long: over ${LOG_LINE_BYTES_MAX} bytes`)
-    this.#underWay.push({ slot: undefined, batch: Promise.resolve(this.#tally.take()) })
+    const batch = this.#judge.reject(`line too long: over ${LOG_LINE_BYTES_MAX} bytes`)
+    this.#underWay.push({ slot: undefined, batch: Promise.resolve(batch) })
     await this.#takeAll(this.#pool?.slots.length ?? 0)
   }
 
-  /** What became of the line without its end, if there is one. */
-  #tryLast(rest: Buffer): 'counted' | 'left' | undefined {
-    let last: 'counted' | 'left' | undefined
-    this.#splitter = createLogSplitter('lines', { offset: this.#bytes })
-    this.#splitter.push(rest, NOTHING)
-    this.#splitter.end({
-      line: (text, start, end) => {
-        const line = text.slice(start, end)
-        if (this.#tally.tryLine(line)) last = 'counted'
-        else if (line.trim() !== '') last = 'left'
-      },
-      fault: () => undefined,
-    })
-    return last
+  #hash(bytes: Buffer): void {
+    this.meanwhile()
+    this.#start.hash.update(bytes)
+    this.#bytes += bytes.length
   }
 
-  #hash(bytes: Buffer): void {
-    this.#start.hash.update(bytes)
+  /** `bytes` must stay as they are until the next call of `meanwhile`. */
+  #hashLater(bytes: Buffer): void {
+    this.meanwhile()
+    this.#unhashed = bytes
     this.#bytes += bytes.length
   }
 
@@ -183,7 +188,6 @@ export class BatchCount implements LogCount {
       format: format === 'log-format' ? { logFormat: log.logFormat ?? '' } : format,
       reader: { addressField: log.addressField, trustedProxies: log.trustedProxies },
       tally,
-      slotBytes: SLOT_BYTES,
     }).then(
       (pool) => {
         this.#pool = pool
@@ -195,7 +199,3 @@ export class BatchCount implements LogCount {
 }
 
 const NEWLINE = 0x0a
-/** A `\r` before the end of a line isn't part of it. */
-const RETURN_BYTES = 1
-/** A line that is too long is noticed when it is over; until then a batch may stand before it. */
-const SLOT_BYTES = LOG_LINE_BYTES_MAX + RETURN_BYTES + 2 * LOG_BATCH_BYTES

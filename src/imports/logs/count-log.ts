@@ -1,7 +1,8 @@
 import type { Hash } from 'node:crypto'
 import { LineSplitter } from '../lines.ts'
 import { BatchCount } from './batch-count.ts'
-import type { LogBatch, TallyOptions } from './log-tally.ts'
+import type { LogBatch } from './log-batch.ts'
+import type { TallyOptions } from './log-tally.ts'
 import type { Log, LogOptions } from './open-log.ts'
 import { OrderedCount } from './ordered-count.ts'
 
@@ -49,6 +50,8 @@ export interface LogCount {
   readonly lines: number
   /** Memory for the next bytes, as soon as there is some. */
   room(): Promise<Uint8Array>
+  /** To be called while bytes are being written to the last `room`: does what can be done beside that. */
+  meanwhile(): void
   /** Counts the bytes that were written to the beginning of the last `room`. */
   take(bytes: number): Promise<void>
   /** Nothing more comes. A last line without its end counts when whatever may still come of it changes nothing. */

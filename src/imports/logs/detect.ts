@@ -19,10 +19,13 @@ export interface LogSample {
   readonly isUnended: boolean
 }
 
-export function createLogSplitter(layout: LogLayout, from: { number?: number; offset?: number } = {}): Splitter {
-  return layout === 'json'
-    ? new JsonSplitter({ bytesMax: LOG_LINE_BYTES_MAX })
-    : new LineSplitter({ bytesMax: LOG_LINE_BYTES_MAX, encoding: 'lenient', ...from })
+export function createLogSplitter(layout: LogLayout): Splitter {
+  return layout === 'json' ? new JsonSplitter({ bytesMax: LOG_LINE_BYTES_MAX }) : openLogLines()
+}
+
+/** A splitter into lines, which start at `offset` of the content. */
+export function openLogLines(offset = 0): LineSplitter {
+  return new LineSplitter({ bytesMax: LOG_LINE_BYTES_MAX, encoding: 'lenient', offset })
 }
 
 /** Takes the first bytes of a log apart; `isWhole` says that they are all there is. */

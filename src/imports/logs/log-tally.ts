@@ -10,17 +10,16 @@ import {
   LOG_TALLY_PATHS_MAX,
   REJECTIONS_LISTED_MAX,
 } from '../../limits.ts'
-import type { Bot } from '../../reference/bots.ts'
+import { type Bot, findBotByNo } from '../../reference/bots.ts'
 import type { PageTypeRule } from '../../reference/page-types.ts'
 import { ownText } from '../../derive/own-text.ts'
 import type { LineVisitor } from '../lines.ts'
 import { type AddressKind, createAddressKinds } from './address-kinds.ts'
+import { endBatch, type LogBatch, startBatch } from './log-batch.ts'
 import { isRejected, type LogLine, type Rejected } from './log-line.ts'
-import { ByteMemo } from './byte-memo.ts'
-import { NumberColumn } from './number-column.ts'
 import { createPlaces } from './places.ts'
 import type { LogReader } from './reader.ts'
-import type { UsualLine } from './usual-line.ts'
+import { AGENT, type Meanings, type UsualCount } from './usual-lines.ts'
 
 /** What lines are judged by; plain values, so that it can be sent to another thread. */
 export interface TallyOptions {
@@ -33,61 +32,22 @@ export interface TallyOptions {
   readonly keepsRejected: boolean
 }
 
-export interface RejectedLine {
-  /** As the splitter counts it. */
-  readonly line: number
-  readonly reason: string
-  /** The line as it was, '' unless it is wanted. */
-  readonly record: string
-}
-
-/** Bot hits, one place of each column a hit. */
-export interface HitColumns {
-  /** Place of the path among those that the tally has named. */
-  readonly path: Uint32Array
-  /** Seconds since 1970, UTC. */
-  readonly time: Uint32Array
-  readonly bot: Uint32Array
-  /** Place in VERIFICATIONS. */
-  readonly verification: Uint32Array
-  /** 1 when answered with 4xx or 5xx. */
-  readonly error: Uint32Array
-}
-
-/** Visits, one place of each column a visit. */
-export interface VisitColumns {
-  readonly path: Uint32Array
-  readonly time: Uint32Array
-  /** Place of the engine among `sources`. */
-  readonly source: Uint32Array
-}
-
-/** What some lines of a log come to. Holds no address and no user agent. */
-export interface LogBatch {
-  /** All lines: hits, visits, ignored and rejected ones. */
-  readonly lines: number
-  /** Lines that are no blank line, comment or header. */
-  readonly records: number
-  readonly ignored: number
-  readonly rejected: number
-  readonly rejections: readonly RejectedLine[]
-  readonly tallyNo: number
-  /** Paths that the tally names here for the first time; the first of them has the place `pathsBefore`. */
-  readonly paths: readonly string[]
-  /** 0 when the tally has started its list anew. */
-  readonly pathsBefore: number
-  readonly sources: readonly string[]
-  readonly hits: HitColumns
-  readonly visits: VisitColumns
-  /** Hits by what kind of address they came from. */
-  readonly addressKinds: Readonly<Record<AddressKind, number>>
-}
-
 /** Judges lines one after the other, until `take` gives what they came to and starts anew. */
 export interface LogTally extends LineVisitor {
   /** Judges a line that may not be whole yet: false, and nothing counted, when it can't be read, or more may come that matters. */
   tryLine(text: string): boolean
+  /** What usual lines have in them that matters. */
+  readonly meanings: Meanings
+  /** Adds usual lines, which were counted by these meanings. */
+  addUsual(count: UsualCount): void
   take(): LogBatch
+}
+
+export interface LogTallyContext {
+  /** Of the line being visited. */
+  readonly lineNumber: () => number
+  /** Meanings of the kind aren't good any more; called at `take`. */
+  readonly onForget: (kind: keyof Meanings) => void
 }
 
 type HitFields = Pick<LogLine, 'timeSeconds' | 'status'>
@@ -104,8 +64,12 @@ interface Agent {
   readonly isCrawler: boolean
 }
 
-/** A tally of the lines that `reader` reads (formats.md 3); `lineNumber` is that of the line being visited. */
-export function createLogTally(reader: LogReader, options: TallyOptions, lineNumber: () => number): LogTally {
+/** A tally of the lines that `reader` reads (formats.md 3). */
+export function createLogTally(
+  reader: LogReader,
+  options: TallyOptions,
+  { lineNumber, onForget }: LogTallyContext,
+): LogTally {
   const bots = createBotMatcher()
   const ranges = createLoadedRanges(options.ranges)
   const referrals = createReferralMatcher()
@@ -117,12 +81,8 @@ export function createLogTally(reader: LogReader, options: TallyOptions, lineNum
   })
   const toClient = (address: string): Client => ({ address: ownText(address), kind: addressKinds.find(address) })
   const paths = createPlaces(LOG_TALLY_PATHS_MAX, LOG_TALLY_PATH_CHARACTERS_MAX)
-  const known = {
-    agents: new ByteMemo(findAgent, 8_192),
-    origins: new ByteMemo((origin) => referrals.mayName(origin), 8_192),
-    addresses: new ByteMemo(toClient, 8_192),
-    paths: new ByteMemo((path) => paths.find(path), 32_768),
-  }
+  /** Those that `meanings` has given numbers. */
+  const clients: Client[] = []
   let gathered = startBatch()
 
   function takeLine(line: LogLine, { bot, isCrawler }: Agent): void {
@@ -130,24 +90,6 @@ export function createLogTally(reader: LogReader, options: TallyOptions, lineNum
     const source = isCrawler || !isPageView(line) ? undefined : referrals.find(line)
     if (source === undefined || pageTypes.find(line.path) === 'technical_infra') gathered.ignored += 1
     else takeVisit(line, source)
-  }
-
-  /** Most lines are neither a hit nor a visit; those are told without making texts of their fields. */
-  function takeUsual(usual: UsualLine, text: string, bytes: Uint8Array): void {
-    const agent = known.agents.find(bytes, text, usual.agentStart, usual.agentEnd)
-    if (agent.bot) {
-      const client = known.addresses.find(bytes, text, usual.addressStart, usual.addressEnd)
-      takeHit(known.paths.find(bytes, text, usual.pathStart, usual.pathEnd), usual, agent.bot, client)
-    } else if (!agent.isCrawler && mayBeVisit(usual, text, bytes)) takeLine(usual.toLine(), agent)
-    else gathered.ignored += 1
-  }
-
-  function mayBeVisit(usual: UsualLine, text: string, bytes: Uint8Array): boolean {
-    if (!usual.isGet || !isShown(usual.status)) return false
-    if (usual.mayHaveSource) return true
-    const { refererStart, refererEnd } = usual
-    const hasReferer = refererEnd - refererStart > 1
-    return hasReferer && known.origins.find(bytes, text, refererStart, findOriginEnd(bytes, refererStart, refererEnd))
   }
 
   function takeHit(place: number, { timeSeconds, status }: HitFields, bot: Bot, { address, kind }: Client): void {
@@ -182,15 +124,9 @@ export function createLogTally(reader: LogReader, options: TallyOptions, lineNum
   }
 
   return {
-    line(text, start, end, bytes) {
+    line(text, start, end) {
       gathered.lines += 1
-      const { usual } = reader
-      if (usual && bytes && usual.find(text, start, end, bytes) && isTime(usual.timeSeconds)) {
-        gathered.records += 1
-        takeUsual(usual, text, bytes)
-        return
-      }
-      const parsed = reader.parse(text, start, end, bytes)
+      const parsed = reader.parse(text, start, end)
       if (parsed === undefined) gathered.ignored += 1
       else takeRecord(parsed, () => text.slice(start, end))
     },
@@ -207,9 +143,34 @@ export function createLogTally(reader: LogReader, options: TallyOptions, lineNum
       gathered.lines += 1
       takeRecord({ reject: reason }, () => '')
     },
+    meanings: {
+      agent(userAgent) {
+        const { bot, isCrawler } = findAgent(userAgent)
+        if (bot) return AGENT.bot + bot.botNo
+        return isCrawler ? AGENT.nobody : AGENT.visitor
+      },
+      origin: (origin) => Number(referrals.mayName(origin)),
+      address: (address) => clients.push(toClient(address)) - 1,
+      path: (path) => paths.find(path),
+    },
+    addUsual({ lines, hits: { path, time, bot: botNos, address, status } }) {
+      gathered.lines += lines
+      gathered.records += lines
+      gathered.ignored += lines - path.length
+      for (const [no, place] of path.entries()) {
+        const bot = findBotByNo(botNos[no] ?? -1)
+        const client = clients[address[no] ?? -1]
+        if (!bot || !client) throw new Error('a usual line has a bot or a client that nobody knows')
+        takeHit(place, { timeSeconds: time[no] ?? 0, status: status[no] ?? 0 }, bot, client)
+      }
+    },
     take() {
       const { added, before } = paths.take()
-      if (paths.size === 0) known.paths.clear()
+      if (paths.size === 0) onForget('path')
+      if (clients.length > CLIENTS_MAX) {
+        clients.length = 0
+        onForget('address')
+      }
       const batch = { ...endBatch(gathered), tallyNo: options.tallyNo, paths: added, pathsBefore: before }
       gathered = startBatch()
       return batch
@@ -236,55 +197,5 @@ function isTime(seconds: number): boolean {
   return seconds >= 0 && seconds <= LOG_SECONDS_MAX
 }
 
-/** Where the path of a `Referer` begins: at the next slash behind the first two that stand together. */
-function findOriginEnd(bytes: Uint8Array, start: number, end: number): number {
-  let at = start + 1
-  while (at < end && !(bytes[at] === SLASH && bytes[at - 1] === SLASH)) at += 1
-  at += 1
-  while (at < end && bytes[at] !== SLASH) at += 1
-  return Math.min(at, end)
-}
-
-const SLASH = 0x2f
-
-type Gathered = ReturnType<typeof startBatch>
-
-function startBatch() {
-  return {
-    lines: 0,
-    records: 0,
-    ignored: 0,
-    rejected: 0,
-    rejections: [] as RejectedLine[],
-    sources: createPlaces(),
-    hits: {
-      path: new NumberColumn(),
-      time: new NumberColumn(),
-      bot: new NumberColumn(),
-      verification: new NumberColumn(),
-      error: new NumberColumn(),
-    },
-    visits: { path: new NumberColumn(), time: new NumberColumn(), source: new NumberColumn() },
-    addressKinds: { public: 0, private: 0, masked: 0, none: 0 },
-  }
-}
-
-function endBatch({
-  hits,
-  visits,
-  sources,
-  ...counted
-}: Gathered): Omit<LogBatch, 'tallyNo' | 'paths' | 'pathsBefore'> {
-  return {
-    ...counted,
-    sources: sources.take().added,
-    hits: {
-      path: hits.path.take(),
-      time: hits.time.take(),
-      bot: hits.bot.take(),
-      verification: hits.verification.take(),
-      error: hits.error.take(),
-    },
-    visits: { path: visits.path.take(), time: visits.time.take(), source: visits.source.take() },
-  }
-}
+/** Clients that are known by numbers, before their numbers start anew. */
+const CLIENTS_MAX = 16_384

@@ -26,7 +26,10 @@ export class OrderedCount implements LogCount {
     this.#options = options
     this.#start = start
     this.#hash = start.hash
-    this.#tally = createLogTally(log.reader, options.tally, () => log.splitter.number)
+    this.#tally = createLogTally(log.reader, options.tally, {
+      lineNumber: () => log.splitter.number,
+      onForget: () => undefined,
+    })
     this.lines = start.lines
     this.#bytes = start.bytes
     this.#counted = { bytes: start.bytes, hash: start.hash.copy() }
@@ -42,6 +45,10 @@ export class OrderedCount implements LogCount {
 
   async room(): Promise<Uint8Array> {
     return this.#chunk
+  }
+
+  meanwhile(): void {
+    // All of it needs the bytes.
   }
 
   async take(bytes: number): Promise<void> {

@@ -126,7 +126,9 @@ async function count(input: Input, log: Log, skipped: Skipped, options: ReadLogO
     for (let { rest } = skipped; ;) {
       options.signal?.throwIfAborted()
       const room = await counting.room()
-      const bytes = rest.length > 0 ? rest.copy(room) : await input.read(room)
+      const reading = rest.length > 0 ? rest.copy(room) : input.read(room)
+      counting.meanwhile()
+      const bytes = await reading
       if (bytes === 0) break
       rest = rest.subarray(bytes)
       await counting.take(bytes)

@@ -24,7 +24,6 @@ import { isRejected, type LogFormat, type ParseLine, type Parsed } from './log-l
 import { compileLogFormat, isLogFormatEnded } from './nginx-format.ts'
 import { parseS3 } from './s3.ts'
 import { defineTraefikReader } from './traefik.ts'
-import { UsualLine } from './usual-line.ts'
 import { W3cReader } from './w3c.ts'
 
 export interface LogReaderOptions {
@@ -41,11 +40,8 @@ export interface LogReaderOptions {
 
 /** Reads the lines of one file, in their order. */
 export interface LogReader {
-  /**
-   * The record in the characters of `text` from `start` to `end`; never throws. `bytes`, when each of them is one
-   * character of `text`, make it faster.
-   */
-  parse(text: string, start: number, end: number, bytes?: Uint8Array): Parsed
+  /** The record in the characters of `text` from `start` to `end`; never throws. */
+  parse(text: string, start: number, end: number): Parsed
   /**
    * Whether a last line without its end says all that is read of it, whatever may still come behind. Asked before
    * `parse`, which would take half a header for a whole one, and only of use when `parse` can read the line then.
@@ -53,8 +49,11 @@ export interface LogReader {
   isEnded(line: string): boolean
   /** The header line that the next line is read by, in the formats that have one. */
   readonly header: string | undefined
-  /** Finds most lines of the format at a fraction of what `parse` takes, where there is such a way. */
-  readonly usual: UsualLine | undefined
+  /**
+   * Whether `UsualLines` reads what it counts as `parse` does, where there is such a way: all lines, or those that
+   * aren't bots', since the client's address isn't the one that begins the line.
+   */
+  readonly usual: 'all' | 'no-bots' | undefined
 }
 
 /** A reader of a format. Throws `UsageError` when the options don't fit the format. */
@@ -68,9 +67,10 @@ export function createLogReader(format: LogFormat, options: LogReaderOptions = {
   }
   if (isPositional(format)) {
     if (options.addressField === undefined)
-      return format === 'combined'
-        ? toCombinedReader(options)
-        : toReader(onLine(POSITIONAL[format]), options, { isEnded: toEnded(format, options) })
+      return {
+        ...toReader(onLine(POSITIONAL[format]), options, { isEnded: toEnded(format, options) }),
+        usual: format === 'combined' ? (options.trustedProxies === undefined ? 'all' : 'no-bots') : undefined,
+      }
     throw new UsageError(`--address-field: ${format} logs don't name their fields. Use --log-format to name them.`)
   }
   const { define, fields } = JSON_LOGS[format]
@@ -128,16 +128,6 @@ function isPositional(format: LogFormat): format is PositionalFormat {
   return format in POSITIONAL
 }
 
-function toCombinedReader(options: LogReaderOptions): LogReader {
-  const usual = new UsualLine()
-  const parse: ParseInPlace = (text, start, end, bytes) =>
-    bytes !== undefined && usual.find(text, start, end, bytes)
-      ? usual.toLine()
-      : parseCombined(text.substring(start, end))
-  const reader = toReader(parse, options, { isEnded: toEnded('combined', options) })
-  return { ...reader, usual: options.trustedProxies === undefined ? usual : undefined }
-}
-
 /**
  * Of the formats whose lines, as far as `parse` reads them, end in a quote, a brace or a field that isn't read. Half a
  * line of another format may look like one of the common format, and S3 escapes no quotes.
@@ -169,8 +159,8 @@ function toReader(
 }
 
 function withClientAddress(parse: ParseInPlace, trustedProxies: number): ParseInPlace {
-  return (text, start, end, bytes) => {
-    const parsed = parse(text, start, end, bytes)
+  return (text, start, end) => {
+    const parsed = parse(text, start, end)
     if (parsed === undefined || isRejected(parsed)) return parsed
     return { ...parsed, address: findClientAddress(parsed.forwardedFor, parsed.address, trustedProxies) }
   }

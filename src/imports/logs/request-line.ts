@@ -28,7 +28,7 @@ export function parseTarget(method: string, target: string): Request {
 }
 
 /** Path up to the first `?` or `#`, query up to the first `#`. */
-export function splitTarget(method: string, target: string, host: string): Request {
+function splitTarget(method: string, target: string, host: string): Request {
   const hash = target.indexOf('#')
   const whole = hash === -1 ? target : target.substring(0, hash)
   const mark = whole.indexOf('?')

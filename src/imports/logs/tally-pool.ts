@@ -2,7 +2,10 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { LOG_THREAD_YOUNG_MIB, LOG_THREADS_MAX } from '../../limits.ts'
 import type { LogFormat } from './log-line.ts'
-import type { LogBatch, TallyOptions } from './log-tally.ts'
+import type { BatchTask } from './batch-judge.ts'
+import { openLineMemory } from './line-memory.ts'
+import type { LogBatch } from './log-batch.ts'
+import type { TallyOptions } from './log-tally.ts'
 import type { LogReaderOptions } from './reader.ts'
 import { getTallyWorkerFile } from './tally-worker-file.ts'
 
@@ -10,38 +13,27 @@ export interface TallyPoolOptions {
   readonly format: LogFormat | { readonly logFormat: string }
   readonly reader: LogReaderOptions
   readonly tally: TallyOptions
-  /** Of one slot, in bytes. */
-  readonly slotBytes: number
 }
 
 /** What a thread needs to judge lines. */
-export interface TallyWorkerData extends Omit<TallyPoolOptions, 'slotBytes'> {
-  readonly slots: readonly SharedArrayBuffer[]
+export interface TallyWorkerData extends TallyPoolOptions {
+  /** With SLOTS slots. */
+  readonly memory: WebAssembly.Memory
 }
 
-/** Whole lines at the beginning of a slot. */
-export interface TallyTask {
-  /** Place among the slots. */
-  readonly slot: number
-  readonly bytes: number
-  /** Where they begin in the content. */
-  readonly offset: number
-}
-
-/** Threads that judge batches of lines beside each other, each in a slot of memory that all of them see. */
+/** Threads that judge batches of lines beside each other, each in memory of its own that this thread sees, too. */
 export interface TallyPool extends AsyncDisposable {
-  /** Enough to keep all threads busy while one slot is being filled. */
+  /** Enough to keep all threads busy while one slot is being filled; those of a thread stand apart. */
   readonly slots: readonly Buffer[]
   /** What the lines come to; until then the slot must stay as it is. */
-  tally(task: TallyTask): Promise<LogBatch>
+  tally(task: BatchTask): Promise<LogBatch>
 }
 
 /** Undefined where threads don't help or can't be started: then one thread does it all. */
-export async function startTallyPool({ slotBytes, ...data }: TallyPoolOptions): Promise<TallyPool | undefined> {
+export async function startTallyPool(options: TallyPoolOptions): Promise<TallyPool | undefined> {
   const count = Math.min(availableParallelism(), LOG_THREADS_MAX)
   if (count < 2) return undefined
-  const slots = Array.from({ length: 2 * count + 1 }, () => new SharedArrayBuffer(slotBytes))
-  const threads = startThreads(count, { ...data, slots })
+  const threads = startThreads(count, options)
   const stop = async (): Promise<void> => {
     await Promise.all(threads.map(({ worker }) => worker.terminate()))
   }
@@ -50,25 +42,27 @@ export async function startTallyPool({ slotBytes, ...data }: TallyPoolOptions): 
     await stop()
     return undefined
   }
-  let next = 0
+  const places = Array.from({ length: SLOTS }, (_, slot) => threads.map((thread) => ({ thread, slot }))).flat()
   return {
-    slots: slots.map((slot) => Buffer.from(slot)),
-    tally(task) {
-      const thread = threads[next]
-      if (!thread) throw new Error('the pool has no thread')
-      next = (next + 1) % count
-      return thread.tally(task)
+    slots: places.flatMap(({ thread, slot }) => thread.slots[slot] ?? []),
+    tally({ slot, ...task }) {
+      const place = places[slot]
+      if (!place) throw new Error('the pool has no such slot')
+      return place.thread.tally({ ...task, slot: place.slot })
     },
     [Symbol.asyncDispose]: stop,
   }
 }
 
+/** Of each thread: one is judged, the next one waits, one is filled. */
+export const SLOTS = 3
+
 /** Fewer than asked for where the system gives no more. */
-function startThreads(count: number, data: TallyWorkerData): Thread[] {
+function startThreads(count: number, options: TallyPoolOptions): Thread[] {
   const threads: Thread[] = []
   try {
     while (threads.length < count) {
-      threads.push(startThread({ ...data, tally: { ...data.tally, tallyNo: threads.length + 1 } }))
+      threads.push(startThread({ ...options, tally: { ...options.tally, tallyNo: threads.length + 1 } }))
     }
   } catch {
     // The caller sees it by their number.
@@ -80,11 +74,14 @@ interface Thread {
   readonly worker: Worker
   /** False when the thread can't be started. */
   readonly ready: Promise<boolean>
-  tally(task: TallyTask): Promise<LogBatch>
+  readonly slots: readonly Buffer[]
+  tally(task: BatchTask): Promise<LogBatch>
 }
 
 /** Batches are answered in the order in which they were sent. */
-function startThread(data: TallyWorkerData): Thread {
+function startThread(options: TallyPoolOptions): Thread {
+  const { memory, slots } = openLineMemory(SLOTS)
+  const data: TallyWorkerData = { ...options, memory }
   const worker = new Worker(getTallyWorkerFile(), {
     workerData: data,
     resourceLimits: { maxYoungGenerationSizeMb: LOG_THREAD_YOUNG_MIB },
@@ -106,6 +103,7 @@ function startThread(data: TallyWorkerData): Thread {
   return {
     worker,
     ready: ready.promise,
+    slots,
     tally(task) {
       const answer = Promise.withResolvers<LogBatch>()
       // A failure is met where the batch is waited for, which may be later.

@@ -16,8 +16,8 @@ async function readCase(directory: string): Promise<unknown> {
   const { format, splitter, reader } = (await openLog(input, { format: 'auto', ...options }))!
   const records: unknown[] = []
   const visitor = {
-    line(text: string, start: number, end: number, bytes?: Uint8Array) {
-      const parsed = reader.parse(text, start, end, bytes)
+    line(text: string, start: number, end: number) {
+      const parsed = reader.parse(text, start, end)
       if (parsed !== undefined) records.push({ line: splitter.number, ...parsed })
     },
     fault: (reason: string) => void records.push({ line: splitter.number, reject: reason }),

@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { createLogTally, type TallyOptions } from '../../../src/imports/logs/log-tally.ts'
+import type { TallyOptions } from '../../../src/imports/logs/log-tally.ts'
 import { createLogReader } from '../../../src/imports/logs/reader.ts'
 import { startTallyPool } from '../../../src/imports/logs/tally-pool.ts'
-import { LineSplitter } from '../../../src/imports/lines.ts'
+import { BatchJudge } from '../../../src/imports/logs/batch-judge.ts'
+import { openLineMemory } from '../../../src/imports/logs/line-memory.ts'
 import { expectBots, expectReferrals } from '../../support/oracle/log-reports.ts'
 import { makeLogWorld } from '../../support/oracle/log-world.ts'
 import { line, openLogSite } from './support/log-site.ts'
@@ -66,14 +67,14 @@ describe.skipIf(availableParallelism() < 2)('a log that several threads read', (
   })
 
   it('has its batches judged as this thread judges them', async () => {
-    const pool = await startTallyPool({ format: 'combined', reader: {}, tally: OPTIONS, slotBytes: 1_000_000 })
+    const pool = await startTallyPool({ format: 'combined', reader: {}, tally: OPTIONS })
     if (!pool) throw new Error('no thread could be started')
     await using threads = pool
     const bytes = Buffer.from(`${text.slice(0, 400_000)}\nrubbish\n`)
-    const splitter = new LineSplitter({ bytesMax: 1_000_000, encoding: 'lenient' })
-    const here = createLogTally(createLogReader('combined'), OPTIONS, () => splitter.number)
-    splitter.push(bytes, here)
-    const expected = here.take()
+    const here = openLineMemory(1)
+    bytes.copy(here.slots[0]!)
+    const judge = new BatchJudge(createLogReader('combined'), OPTIONS, here)
+    const expected = judge.judge({ slot: 0, bytes: bytes.length, offset: 0 })
     expect(expected.hits.path.length).toBeGreaterThan(500)
     for (const slot of threads.slots) bytes.copy(slot)
     const answers = await Promise.all(
@@ -95,8 +96,6 @@ describe.skipIf(availableParallelism() < 2)('a log that several threads read', (
 
   it('falls back to one thread where none can be started', async () => {
     // A reader that can't be made in the threads stands for a program without their file.
-    expect(
-      await startTallyPool({ format: { logFormat: '$' }, reader: {}, tally: OPTIONS, slotBytes: 1_000_000 }),
-    ).toBeUndefined()
+    expect(await startTallyPool({ format: { logFormat: '$' }, reader: {}, tally: OPTIONS })).toBeUndefined()
   })
 })

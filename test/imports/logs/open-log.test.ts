@@ -19,8 +19,8 @@ async function read(
   if (!log) return { format: undefined, found }
   const { format, splitter, reader } = log
   const visitor = {
-    line(text: string, start: number, end: number, bytes?: Uint8Array) {
-      const parsed = reader.parse(text, start, end, bytes)
+    line(text: string, start: number, end: number) {
+      const parsed = reader.parse(text, start, end)
       if (parsed !== undefined) found.push([splitter.number, 'reject' in parsed ? parsed.reject : parsed.path])
     },
     fault: (reason: string) => void found.push([splitter.number, reason]),

@@ -36,8 +36,8 @@ describe('a real log of 10,000 lines', () => {
     const input = await openInput(LOG)
     const { format, splitter, reader } = (await openLog(input, { format: 'auto' }))!
     const visitor = {
-      line(text: string, start: number, end: number, bytes?: Uint8Array) {
-        const parsed = reader.parse(text, start, end, bytes)
+      line(text: string, start: number, end: number) {
+        const parsed = reader.parse(text, start, end)
         if (parsed !== undefined && !('reject' in parsed)) lines.push(parsed)
         else rejected.push(splitter.number)
       },
