@@ -3,7 +3,7 @@ import { PAGE_TYPES } from '../../domain/enums.ts'
 import type { LogWriter } from '../../lake/log-writer.ts'
 import { LOG_CHUNK_PATH_CHARACTERS_MAX, LOG_CHUNK_PATHS_MAX, LOG_CHUNK_ROWS_MAX } from '../../limits.ts'
 import type { PageTypeRule } from '../../reference/page-types.ts'
-import type { LogBatch } from './log-tally.ts'
+import type { LogBatch } from './log-batch.ts'
 import { RowStore } from './row-store.ts'
 
 /** Gathers what batches hold and hands it to the writer, chunk by chunk. */
