@@ -29,7 +29,7 @@ export class BatchJudge {
     })
     this.#slots = slots
     const { usual } = reader
-    this.#usual = usual && new UsualLines(memory, this.#tally.meanings, { leavesBots: usual === 'no-bots' })
+    this.#usual = usual && UsualLines.open(memory, this.#tally.meanings, { leavesBots: usual === 'no-bots' })
   }
 
   judge({ slot, bytes, offset }: BatchTask): LogBatch {

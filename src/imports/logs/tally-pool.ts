@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { CommandError } from '../../errors.ts'
 import { LOG_THREAD_YOUNG_MIB, LOG_THREADS_MAX } from '../../limits.ts'
 import type { LogFormat } from './log-line.ts'
 import type { BatchTask } from './batch-judge.ts'
@@ -17,8 +18,8 @@ export interface TallyPoolOptions {
 
 /** What a thread needs to judge lines. */
 export interface TallyWorkerData extends TallyPoolOptions {
-  /** With SLOTS slots. */
   readonly memory: WebAssembly.Memory
+  readonly slotCount: number
 }
 
 /** Threads that judge batches of lines beside each other, each in memory of its own that this thread sees, too. */
@@ -55,7 +56,7 @@ export async function startTallyPool(options: TallyPoolOptions): Promise<TallyPo
 }
 
 /** Of each thread: one is judged, the next one waits, one is filled. */
-export const SLOTS = 3
+const SLOTS = 3
 
 /** Fewer than asked for where the system gives no more. */
 function startThreads(count: number, options: TallyPoolOptions): Thread[] {
@@ -81,7 +82,7 @@ interface Thread {
 /** Batches are answered in the order in which they were sent. */
 function startThread(options: TallyPoolOptions): Thread {
   const { memory, slots } = openLineMemory(SLOTS)
-  const data: TallyWorkerData = { ...options, memory }
+  const data: TallyWorkerData = { ...options, memory, slotCount: SLOTS }
   const worker = new Worker(getTallyWorkerFile(), {
     workerData: data,
     resourceLimits: { maxYoungGenerationSizeMb: LOG_THREAD_YOUNG_MIB },
@@ -99,7 +100,7 @@ function startThread(options: TallyPoolOptions): Thread {
     for (const { reject } of waiting.splice(0)) reject(error)
   }
   worker.on('error', fail)
-  worker.on('exit', () => fail(new Error('a thread that reads log lines stopped')))
+  worker.on('exit', () => fail(new CommandError(STOPPED)))
   return {
     worker,
     ready: ready.promise,
@@ -117,3 +118,6 @@ function startThread(options: TallyPoolOptions): Thread {
     },
   }
 }
+
+const STOPPED =
+  'a thread that reads log lines stopped; the machine may be short of memory. Nothing was imported: repeat the import.'

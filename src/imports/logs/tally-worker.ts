@@ -3,15 +3,15 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { BatchJudge, type BatchTask } from './batch-judge.ts'
 import { openLineMemory } from './line-memory.ts'
 import { createLogFormatReader, createLogReader } from './reader.ts'
-import { SLOTS, type TallyWorkerData } from './tally-pool.ts'
+import type { TallyWorkerData } from './tally-pool.ts'
 
 if (!parentPort) throw new Error('tally-worker.ts runs as a worker thread only')
 const port = parentPort
-const { format, reader, tally, memory } = workerData as TallyWorkerData
+const { format, reader, tally, memory, slotCount } = workerData as TallyWorkerData
 
 const opened =
   typeof format === 'string' ? createLogReader(format, reader) : createLogFormatReader(format.logFormat, reader)
-const judge = new BatchJudge(opened, tally, openLineMemory(SLOTS, memory))
+const judge = new BatchJudge(opened, tally, openLineMemory(slotCount, memory))
 
 port.on('message', (task: BatchTask) => {
   const batch = judge.judge(task)

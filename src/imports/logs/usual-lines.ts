@@ -34,6 +34,10 @@ export interface UsualHits {
   readonly status: Uint32Array
 }
 
+export interface UsualLinesOptions {
+  readonly leavesBots: boolean
+}
+
 /** Bytes at the beginning of the memory that are not the caller's. */
 export const USUAL_LINES_BYTES = 9 * 1_024 * 1_024
 
@@ -49,15 +53,28 @@ export class UsualLines {
   readonly #code: Code
   readonly #columns: readonly Uint32Array[]
 
-  /** Lines are to lie in `memory`, behind its first USUAL_LINES_BYTES. With `leavesBots` bots' lines aren't counted. */
-  constructor(memory: WebAssembly.Memory, meanings: Meanings, { leavesBots }: { readonly leavesBots: boolean }) {
+  /**
+   * Lines are to lie in `memory`, behind its first USUAL_LINES_BYTES. With `leavesBots` bots' lines aren't counted.
+   * Undefined where the processor is too old for it (no SSE 4.1), or a virtual one pretends to be.
+   */
+  static open(memory: WebAssembly.Memory, meanings: Meanings, options: UsualLinesOptions): UsualLines | undefined {
+    const module = compile()
+    return module && new UsualLines(module, memory, meanings, options)
+  }
+
+  private constructor(
+    module: WebAssembly.Module,
+    memory: WebAssembly.Memory,
+    meanings: Meanings,
+    { leavesBots }: UsualLinesOptions,
+  ) {
     const bytes = Buffer.from(memory.buffer)
     const inOrder = KINDS.map((kind) => meanings[kind])
     const learn = (kind: number, start: number, length: number): number =>
       inOrder[kind]?.(bytes.toString('latin1', start, start + length)) ?? 0
     const readMinute = (start: number): number => toMinute(bytes.toString('latin1', start, start + CLF_TIME_LENGTH))
     const imports = { env: { memory }, 'usual-lines': { learn, readMinute } }
-    this.#code = new WebAssembly.Instance(compile(), imports).exports as Code
+    this.#code = new WebAssembly.Instance(module, imports).exports as Code
     const { HITS_AT, HITS_ROOM, FREE_AT, leavesBots: leaves } = this.#code
     if (FREE_AT.value > USUAL_LINES_BYTES) throw new Error('usual-lines.ts keeps too little memory for its code')
     leaves.value = Number(leavesBots)
@@ -121,11 +138,12 @@ interface Global {
   value: number
 }
 
-let compiled: WebAssembly.Module | undefined
-
-function compile(): WebAssembly.Module {
-  compiled ??= new WebAssembly.Module(Buffer.from(USUAL_LINES_CODE, 'base64'))
-  return compiled
+function compile(): WebAssembly.Module | undefined {
+  try {
+    return new WebAssembly.Module(Buffer.from(USUAL_LINES_CODE, 'base64'))
+  } catch {
+    return undefined
+  }
 }
 
 /** Seconds since 1970 where the minute of a log's time starts; less than 0 where it has none that a lake can hold. */

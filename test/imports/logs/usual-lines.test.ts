@@ -1,5 +1,9 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { compileUsualLines } from '../../../bin/compile-usual-lines.mts'
 import { LineSplitter } from '../../../src/imports/lines.ts'
 import { BatchJudge } from '../../../src/imports/logs/batch-judge.ts'
@@ -62,7 +66,7 @@ function countScanned(log: string): number {
   const meanings = { agent: () => 2, origin: () => 0, address: () => 0, path: () => 0 }
   const slot = slots[0]!
   const bytes = slot.write(log, 'latin1')
-  return new UsualLines(memory, meanings, { leavesBots: false }).scan(slot.byteOffset, slot.byteOffset + bytes).lines
+  return UsualLines.open(memory, meanings, { leavesBots: false })!.scan(slot.byteOffset, slot.byteOffset + bytes).lines
 }
 
 const LINE = '203.0.113.7 - - [21/Nov/2026:10:57:03 +0000] "GET /a HTTP/1.1" 200 5 "-" "GPTBot/1.3"\n'
@@ -221,4 +225,20 @@ describe('usual lines of combined logs', () => {
 
 it('counts usual lines by the code that its source compiles to', () => {
   expect(compileUsualLines().toString('base64')).toBe(USUAL_LINES_CODE)
+})
+
+it.skipIf(process.arch !== 'x64')('reads all lines as text where the processor has no SSE 4.1', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'answerlake-usual-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const log = join(root, 'access.log')
+  writeFileSync(log, `${LINE.repeat(1_000)}${LINE.replace('GPTBot', 'x').repeat(100)}`)
+  const answerlake = (flags: readonly string[], ...args: readonly string[]): string => {
+    const program = join(import.meta.dirname, '../../../bin/answerlake.js')
+    return execFileSync(process.execPath, [...flags, program, ...args, '--data-dir', join(root, 'data')]).toString()
+  }
+  answerlake([], 'sites', 'create', '--name', 'Example', '--domain', 'example.com')
+  const result = ['import', 'logs', '--dry-run', '--json', '--site', 'example.com', log]
+  const old = answerlake(['--no-enable-sse4-1'], ...result)
+  expect(old).toBe(answerlake([], ...result))
+  expect(JSON.parse(old)).toMatchObject({ lines: 1_100, bot_hits: 1_000, ignored: 100 })
 })
