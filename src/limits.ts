@@ -134,6 +134,8 @@ export const LOG_ENDS_MAX = 100
 export const LOG_CHUNK_ROWS_MAX = 300_000
 export const LOG_CHUNK_PATHS_MAX = 200_000
 export const LOG_CHUNK_PATH_CHARACTERS_MAX = 16 * 1_024 * 1_024
+/** Hits whose sums by month are made at once, in rows: fewer make more sums, more take more memory. */
+export const LOG_MONTH_ROWS_MAX = 1_500_000
 /** Paths that a thread remembers to have named, and their characters. */
 export const LOG_TALLY_PATHS_MAX = 50_000
 export const LOG_TALLY_PATH_CHARACTERS_MAX = 4 * 1_024 * 1_024

@@ -3,44 +3,43 @@ import type { LakeFile } from '../domain/manifest.ts'
 import { readCells } from './cells.ts'
 import { readFiles } from './files-relation.ts'
 import { openChangeInstance } from './instance.ts'
-import { stageChunk } from './log-stage.ts'
-import { makeNumberTable } from './number-table.ts'
-import { openPathNumbers, type RequestedPath } from './path-numbers.ts'
+import type { HitRows } from './hit-keys.ts'
+import { stageChunk, stageHitMonths } from './log-stage.ts'
+import {
+  fillChunkPaths,
+  type NumberedPaths,
+  numberPaths,
+  openPathNumbers,
+  orderPaths,
+  type RequestedPath,
+} from './path-numbers.ts'
+import { LOG_MONTH_ROWS_MAX } from '../limits.ts'
 import type { Staging } from './staging.ts'
 import { openTableAppender } from './table-appender.ts'
-
-/** Bot hits, one place of each column a hit. */
-export interface HitRows {
-  /** Place of the path among the chunk's `paths`. */
-  readonly path: Uint32Array
-  /** Seconds since 1970, UTC. */
-  readonly time: Uint32Array
-  readonly bot: Uint32Array
-  /** Place in VERIFICATIONS, from 0. */
-  readonly verification: Uint32Array
-  /** 1 when answered with 4xx or 5xx, else 0. */
-  readonly error: Uint32Array
-}
 
 /** Visits, one place of each column a visit. */
 export interface VisitRows {
   readonly path: Uint32Array
   readonly time: Uint32Array
-  /** Place of the engine among the chunk's `sources`. */
+  /** Place of the engine among `sources`. */
   readonly source: Uint32Array
 }
 
 /** A part of a log. */
 export interface LogChunk {
+  /** Paths that are named here for the first time; the first of them has the place `pathsBefore`. */
   readonly paths: Iterable<RequestedPath>
+  /** 0 when the list of paths starts anew. */
+  readonly pathsBefore: number
+  /** Engines, all that were named so far. */
   readonly sources: readonly string[]
   readonly hits: HitRows
   readonly visits: VisitRows
 }
 
-/** Stages what logs tell, month by month. Memory is bounded by a chunk. */
+/** Stages what logs tell, month by month. Memory is bounded by a chunk and LOG_MONTH_ROWS_MAX. */
 export interface LogWriter {
-  /** Takes a chunk over; resolves once it is copied, while it is still being staged. */
+  /** Takes a chunk over; resolves once its paths are copied, while it is still being staged. */
   write(chunk: LogChunk): Promise<void>
   /** The next free number of a path; the manifest's commit must store it. */
   finish(): Promise<{ readonly path_no: number }>
@@ -72,17 +71,41 @@ function createWriter(
   { staging, counters }: LogWriterOptions,
 ): LogWriter {
   const [connection] = connections
+  let paths: NumberedPaths = { pathNos: new Uint32Array(), pageTypeNos: new Uint32Array() }
+  let order = orderPaths(paths)
+  /** Staged, but for their sums by month, which are the fewer the more hits they are made of. */
+  let monthHits: HitRows[] = []
   let pending: Promise<void> = Promise.resolve()
+
+  async function stage({ pathsBefore, sources, hits, visits }: Omit<LogChunk, 'paths'>): Promise<void> {
+    if (pathsBefore === 0) await stageMonths()
+    paths = append(paths, pathsBefore, await numberPaths(connection))
+    order = orderPaths(paths)
+    if (hits.path.length > 0) monthHits.push(hits)
+    await nameSources(connection, sources)
+    await stageChunk(connections, staging, { hits, visits }, { ...paths, ...order })
+    const held = monthHits.reduce((sum, { path }) => sum + path.length, 0)
+    if (held >= LOG_MONTH_ROWS_MAX) await stageMonths()
+  }
+
+  async function stageMonths(): Promise<void> {
+    if (monthHits.length === 0) return
+    const hits = monthHits
+    monthHits = []
+    await stageHitMonths(connection, staging, hits, order)
+  }
+
   return {
-    async write(chunk) {
+    async write({ paths: newPaths, ...chunk }) {
       await pending
-      await appendChunk(connection, chunk)
-      pending = stageChunk(connections, staging)
+      await fillChunkPaths(connection, newPaths)
+      pending = stage(chunk)
       // A failure is met at the next call; until then nobody waits for it.
       pending.catch(() => undefined)
     },
     async finish() {
       await pending
+      await stageMonths()
       await staging.write(
         connection,
         'paths',
@@ -100,28 +123,26 @@ function createWriter(
   }
 }
 
-async function appendChunk(connection: DuckDBConnection, { paths, sources, hits, visits }: LogChunk): Promise<void> {
-  const pathTable = await openTableAppender(connection, 'chunk_paths', {
-    path_seq: 'integer',
-    path: 'text',
-    page_type_no: 'integer',
-  })
-  let pathSeq = 0
-  for (const { path, pageTypeNo } of paths) {
-    pathTable.cells.path_seq.push(pathSeq)
-    pathTable.cells.path.push(path)
-    pathTable.cells.page_type_no.push(pageTypeNo)
-    pathTable.endRow()
-    pathSeq += 1
+/** The first `before` paths, and more behind them. */
+function append(paths: NumberedPaths, before: number, more: NumberedPaths): NumberedPaths {
+  const concat = (a: Uint32Array, b: Uint32Array): Uint32Array => {
+    const both = new Uint32Array(before + b.length)
+    both.set(a.subarray(0, before))
+    both.set(b, before)
+    return both
   }
-  pathTable.close()
-  const sourceTable = await openTableAppender(connection, 'chunk_sources', { source_no: 'integer', source: 'text' })
+  return {
+    pathNos: concat(paths.pathNos, more.pathNos),
+    pageTypeNos: concat(paths.pageTypeNos, more.pageTypeNos),
+  }
+}
+
+async function nameSources(connection: DuckDBConnection, sources: readonly string[]): Promise<void> {
+  const table = await openTableAppender(connection, 'sources', { source_no: 'integer', source: 'text' })
   for (const [sourceNo, source] of sources.entries()) {
-    sourceTable.cells.source_no.push(sourceNo)
-    sourceTable.cells.source.push(source)
-    sourceTable.endRow()
+    table.cells.source_no.push(sourceNo)
+    table.cells.source.push(source)
+    table.endRow()
   }
-  sourceTable.close()
-  await makeNumberTable(connection, 'chunk_hits', { ...hits })
-  await makeNumberTable(connection, 'chunk_visits', { ...visits })
+  table.close()
 }

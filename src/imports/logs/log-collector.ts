@@ -20,7 +20,8 @@ export function createLogCollector(writer: LogWriter, pageTypeRules: readonly Pa
   const visits = new RowStore(['path', 'time', 'source'], LOG_CHUNK_ROWS_MAX)
   const sources: string[] = []
   const named = new Map<number, NamedPaths>()
-  let paths = new Map<string, number>()
+  const paths = new Map<string, number>()
+  let newPaths: string[] = []
   let pathCharacters = 0
 
   function toPathSeq({ texts, seqs }: NamedPaths, place: number): number {
@@ -31,6 +32,7 @@ export function createLogCollector(writer: LogWriter, pageTypeRules: readonly Pa
     seqs[place] = known ?? paths.size
     if (known !== undefined) return known
     paths.set(path, paths.size)
+    newPaths.push(path)
     pathCharacters += path.length
     return paths.size - 1
   }
@@ -54,7 +56,7 @@ export function createLogCollector(writer: LogWriter, pageTypeRules: readonly Pa
 
   const isFull = (): boolean => paths.size >= LOG_CHUNK_PATHS_MAX || pathCharacters >= LOG_CHUNK_PATH_CHARACTERS_MAX
 
-  /** Adds a batch's rows; paths get their place in the chunk where one first needs them. */
+  /** Adds a batch's rows; paths get their place in the list where one first needs them. */
   async function addRows<C extends string>(
     store: RowStore<C>,
     rows: Readonly<Record<C | 'path', Uint32Array>>,
@@ -62,7 +64,8 @@ export function createLogCollector(writer: LogWriter, pageTypeRules: readonly Pa
   ): Promise<void> {
     for (let start = 0; start < rows.path.length;) {
       if (store.room === 0 || isFull()) await flush()
-      const end = Math.min(rows.path.length, start + store.room)
+      // No row brings more than one path.
+      const end = Math.min(rows.path.length, start + Math.min(store.room, LOG_CHUNK_PATHS_MAX - paths.size))
       const part = Object.entries<Uint32Array>(rows).map(
         ([name, column]) => [name, column.subarray(start, end)] as const,
       )
@@ -75,12 +78,15 @@ export function createLogCollector(writer: LogWriter, pageTypeRules: readonly Pa
   async function flush(): Promise<void> {
     if (hits.size === 0 && visits.size === 0) return
     await writer.write({
-      paths: paths.keys().map((path) => ({ path, pageTypeNo: PAGE_TYPES.indexOf(pageTypes.find(path)) + 1 })),
+      paths: newPaths.values().map((path) => ({ path, pageTypeNo: PAGE_TYPES.indexOf(pageTypes.find(path)) + 1 })),
+      pathsBefore: paths.size - newPaths.length,
       sources,
       hits: hits.take(),
       visits: visits.take(),
     })
-    paths = new Map()
+    newPaths = []
+    if (!isFull()) return
+    paths.clear()
     pathCharacters = 0
     for (const { seqs } of named.values()) seqs.fill(-1)
   }
@@ -97,7 +103,7 @@ export function createLogCollector(writer: LogWriter, pageTypeRules: readonly Pa
   }
 }
 
-/** Paths as a tally has named them, and their places in the chunk, -1 where they have none yet. */
+/** Paths as a tally has named them, and their places in the list of paths, -1 where they have none yet. */
 interface NamedPaths {
   readonly texts: string[]
   readonly seqs: number[]

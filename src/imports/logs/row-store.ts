@@ -31,10 +31,10 @@ export class RowStore<C extends string> {
     this.#size += added
   }
 
-  /** The rows, in memory that the next ones will be written to. */
+  /** A copy of the rows: the next ones are written to the same memory. */
   take(): Readonly<Record<C, Uint32Array>> {
     const taken = Object.entries<Uint32Array>(this.#columns).map(
-      ([name, column]) => [name, column.subarray(0, this.#size)] as const,
+      ([name, column]) => [name, column.slice(0, this.#size)] as const,
     )
     this.#size = 0
     return Object.fromEntries(taken) as Record<C, Uint32Array>
