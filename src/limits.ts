@@ -130,8 +130,11 @@ export const LOG_HEAD_BYTES = 2 * 1_024
 export const LOG_HEAD_BYTES_MAX = 64 * 1_024
 /** Ends of one log's earlier imports that stay known, for copies that were made there. */
 export const LOG_ENDS_MAX = 100
-/** What of a log is put through one step: rows, distinct paths and their characters; what bounds an import's memory. */
-export const LOG_CHUNK_ROWS_MAX = 300_000
+/**
+ * What of a log is put through one step: rows, distinct paths and their characters; what bounds an import's memory. Each step
+ * makes a file a month and data set, and files beyond a few have to be merged again.
+ */
+export const LOG_CHUNK_ROWS_MAX = 500_000
 export const LOG_CHUNK_PATHS_MAX = 200_000
 export const LOG_CHUNK_PATH_CHARACTERS_MAX = 16 * 1_024 * 1_024
 /** Hits whose sums by month are made at once, in rows: fewer make more sums, more take more memory. */
