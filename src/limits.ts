@@ -69,6 +69,11 @@ export const FILES_KNOWN_INTACT_MAX = 100_000
 /** Pages of a site up to which a report counts those of each day in bits: 93 days of them take 12 MB a thread. */
 export const PAGE_BITS_MAX = 1_000_000
 
+/** Numbers up to here fit into 16 bits, which a report may group by in an array. */
+export const SHORT_NUMBER_MAX = 65_535
+/** Bits of the keys that reports group by in an array instead of a hash table: 16 and one for NULL. Two counts take 2 MiB a thread. */
+export const ARRAY_KEY_BITS_MAX = 17
+
 /** Longest cursor accepted, in characters. */
 export const CURSOR_CHARACTERS_MAX = 1_024
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
-import { IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
+import { ARRAY_KEY_BITS_MAX, IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
 
 export interface InstanceOptions {
   readonly threads: number
@@ -71,6 +71,8 @@ export async function lockInstance(connection: DuckDBConnection, lakeDir: string
   await connection.run(`SET allowed_directories=['${lakeDir.replaceAll("'", "''")}/']`)
   // Files never change under their name, so what their ends say need not be read for every report.
   await connection.run('SET GLOBAL parquet_metadata_cache=true')
+  // What is grouped by a number of 16 bits is then counted in an array.
+  await connection.run(`SET GLOBAL perfect_ht_threshold=${ARRAY_KEY_BITS_MAX}`)
   await connection.run('SET enable_external_access=false')
   await connection.run('SET lock_configuration=true')
 }

@@ -21,7 +21,7 @@ const GROUP_COLUMNS: Readonly<Record<AnswerDimension, Sql>> = {
  * filter is judged once per slice, not once per answer.
  */
 export interface AnswerSlices {
-  /** CTEs `prompts`, `platforms` and, where `restriction` needs it, `selected`. */
+  /** CTEs `prompts` and `platforms` where they are needed, and `selected` for `restriction`, each with a comma behind it. */
   readonly ctes: Sql
   /** `JOIN selected …` for rows with `prompt_no` and `platform_no`; gives the column `category`. Empty without a filter. */
   readonly restriction: Sql
@@ -35,37 +35,28 @@ export interface AnswerSlices {
   readonly sameGroup: (left: Sql, right: Sql) => Sql
 }
 
+/** `joinsNames`: the caller's own SQL joins `prompts` and `platforms`. */
 export function toAnswerSlices(
   prompts: readonly Prompt[],
   groupBy: readonly AnswerDimension[],
   filter: Filter | undefined,
+  joinsNames = false,
 ): AnswerSlices {
   const needsSelected = filter !== undefined || groupBy.includes('category')
+  const needsNames = needsSelected || joinsNames || groupBy.includes('prompt') || groupBy.includes('platform')
   const columns = groupBy.map((dimension) => GROUP_COLUMNS[dimension])
   const predicate = filter ? toPredicate(filter, SLICE_FIELDS) : sql`true`
   return {
-    ctes: sql`
-  prompts AS (
-    SELECT
-      unnest(${integers(prompts.map((prompt) => prompt.promptNo))}) AS prompt_no,
-      unnest(${texts(prompts.map((prompt) => prompt.id))}) AS prompt_id,
-      unnest(${texts(prompts.map((prompt) => prompt.text))}) AS prompt_text,
-      unnest(${texts(prompts.map((prompt) => prompt.category))}) AS category
-  ),
-  platforms AS (
-    SELECT
-      unnest(${integers(ENGINE_IDS.map((_, index) => index + 1))}) AS platform_no,
-      unnest(${texts(ENGINE_IDS)}) AS platform
-  )${
-    needsSelected
-      ? sql`,
+    ctes: sql`${needsNames ? toNames(prompts) : empty}${
+      needsSelected
+        ? sql`
   selected AS (
     SELECT prompt_no, platform_no, category
     FROM prompts CROSS JOIN platforms
     WHERE ${predicate}
-  )`
-      : empty
-  }`,
+  ),`
+        : empty
+    }`,
     restriction: needsSelected ? sql`JOIN selected USING (prompt_no, platform_no)` : empty,
     groups: columns.reduce((all, column) => sql`${all}${column}, `, empty),
     groupList: columns.length === 0 ? undefined : columns.reduce((all, column) => sql`${all}, ${column}`),
@@ -81,6 +72,22 @@ export function toAnswerSlices(
     sameGroup: (left, right) =>
       columns.reduce((all, column) => sql`${all} AND ${left}.${column} = ${right}.${column}`, sql`true`),
   }
+}
+
+function toNames(prompts: readonly Prompt[]): Sql {
+  return sql`
+  prompts AS (
+    SELECT
+      unnest(${integers(prompts.map((prompt) => prompt.promptNo))}) AS prompt_no,
+      unnest(${texts(prompts.map((prompt) => prompt.id))}) AS prompt_id,
+      unnest(${texts(prompts.map((prompt) => prompt.text))}) AS prompt_text,
+      unnest(${texts(prompts.map((prompt) => prompt.category))}) AS category
+  ),
+  platforms AS (
+    SELECT
+      unnest(${integers(ENGINE_IDS.map((_, index) => index + 1))}) AS platform_no,
+      unnest(${texts(ENGINE_IDS)}) AS platform
+  ),`
 }
 
 const SLICE_FIELDS = {

@@ -31,7 +31,7 @@ export async function reportAnswers(
     request,
     datasets: ['answers', 'mentions', 'citations', 'hosts'],
     toQuery: (state, page) => toQuery(state, request, page),
-    toRow: (row) => toRow(row, request),
+    toRow: () => (row) => toRow(row, request),
   })
 }
 

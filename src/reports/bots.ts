@@ -50,7 +50,7 @@ export async function reportBots(
       const pathNoMax = context.catalog.sites.counter(siteId, 'path_no', 1)
       return toQuery(state, { request, source, pathNoMax }, page)
     },
-    toRow: (row) => toRow(row, request),
+    toRow: () => (row) => toRow(row, request),
   })
 }
 

@@ -1,5 +1,5 @@
 import { empty, integer, type Sql, sql } from '../lake/sql.ts'
-import { PAGE_BITS_MAX } from '../limits.ts'
+import { PAGE_BITS_MAX, SHORT_NUMBER_MAX } from '../limits.ts'
 import type { AnswerSlices } from './answer-slices.ts'
 import { namesOnly, toPredicate } from './filter.ts'
 import type { CitationsRequest, Filter } from './request.ts'
@@ -74,15 +74,20 @@ function toRowsOfDay({ request: { entity, group_by }, state, judging, slices }: 
     : sql`count(*) AS entities FROM (SELECT DISTINCT ${slices.groups}page_no FROM ${passing})`
 }
 
-/** `counted`: a row per group and domain or page, of the citations in `cited`. */
-export function toCounted({ request: { entity }, judging, slices: { groups } }: CitationsQuery): Sql {
+/**
+ * `counted`: a row per group and domain or page, of the citations in `cited`. Sums are DOUBLE, which is exact for counts: DuckDB
+ * adds integers up in 128 bits, which takes longer.
+ */
+export function toCounted({ state, request: { entity }, judging, slices: { groups } }: CitationsQuery): Sql {
   if (judging.by === 'each') return toJudged(entity, groups, judging.filter)
   return entity === 'domain'
-    ? toCountedDomains(groups, judging.by === 'host')
+    ? toCountedDomains(groups, judging.by === 'host', state.hostNoMax)
     : toCountedPages(groups, judging.by === 'host')
 }
 
-function toCountedDomains(groups: Sql, isFiltered: boolean): Sql {
+function toCountedDomains(groups: Sql, isFiltered: boolean, hostNoMax: number): Sql {
+  // DuckDB counts by a key whose type has few values in an array: half the time of a hash table.
+  const host = hostNoMax <= SHORT_NUMBER_MAX ? sql`host_no::USMALLINT` : sql`host_no`
   return sql`
   counted AS (
     SELECT *, ${toKept(isFiltered)}
@@ -90,12 +95,12 @@ function toCountedDomains(groups: Sql, isFiltered: boolean): Sql {
       SELECT
         ${groups}domain,
         min(owner_no) AS owner_no,
-        sum(host_answers)::BIGINT AS true_answers,
-        sum(host_citations)::BIGINT AS true_citations${isFiltered ? sql`, any_value(passes) AS passes` : empty}
+        sum(host_answers::DOUBLE) AS true_answers,
+        sum(host_citations::DOUBLE) AS true_citations${isFiltered ? sql`, any_value(passes) AS passes` : empty}
       FROM (
-        SELECT ${groups}host_no, count_if(first_of_domain) AS host_answers, count(*) AS host_citations
+        SELECT ${groups}${host} AS host_no, count_if(first_of_domain) AS host_answers, count(*) AS host_citations
         FROM cited
-        GROUP BY ${groups}host_no
+        GROUP BY ${groups}${host}
       )
       JOIN site_hosts USING (host_no)
       GROUP BY ${groups}domain

@@ -1,4 +1,4 @@
-import { OWNERS } from '../domain/enums.ts'
+import { OWNERS, type SourceKind } from '../domain/enums.ts'
 import type { Row } from '../lake/cells.ts'
 import { day, empty, integer, join, type Sql, sql, texts } from '../lake/sql.ts'
 import { ANSWER_FILTER_FIELDS, PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices, toGroupFields } from './answer-slices.ts'
@@ -6,7 +6,8 @@ import { type CitationsQuery, toChosenDays, toCounted, toJudging } from './citat
 import { namesOnly } from './filter.ts'
 import type { CitationsRequest, Filter, ReportPage } from './request.ts'
 import { type PageBounds, type ReportContext, runReport, type SiteState } from './run.ts'
-import { KINDS_OF_DOMAINS, SOURCE_KIND, toSiteHosts } from './site-hosts.ts'
+import { listBrandDomains, toSiteHosts } from './site-hosts.ts'
+import { createSourceKinds } from './site-source-kinds.ts'
 
 /** A row of the citations report: one per domain or page and group, with the group fields and metrics asked for. */
 export interface CitationRow {
@@ -35,7 +36,10 @@ export async function reportCitations(
     request,
     datasets: ['citations', 'hosts', 'pages'],
     toQuery: (state, page) => toQuery(state, request, page),
-    toRow: (row) => toRow(row, request),
+    toRow(state) {
+      const kindOf = createSourceKinds(state.site, listBrandDomains(state))
+      return (row) => toRow(row, request, kindOf)
+    },
   })
 }
 
@@ -60,20 +64,21 @@ function splitFilter(filter: Filter | undefined): { ofAnswers: Filter | undefine
 function toQuery(state: SiteState, request: CitationsRequest, page: PageBounds): Sql {
   const { entity, group_by, filter } = request
   const { ofAnswers, ofCitations } = splitFilter(filter)
-  const slices = toAnswerSlices(state.prompts, group_by, ofAnswers)
   const judging = toJudging(entity, ofCitations)
+  const slices = toAnswerSlices(state.prompts, group_by, ofAnswers, judging.by === 'each')
   const isByDate = group_by.includes('date')
   const query: CitationsQuery = { state, request, page, judging, slices }
   const inGroup = slices.groupList ? sql`PARTITION BY ${slices.groupList}` : empty
   const date = isByDate ? sql`day, ` : empty
   const sameDate = isByDate ? sql`AND ranked.day = chosen.day` : empty
   const name = entity === 'domain' ? sql`domain` : sql`page`
+  const names = entity === 'domain' ? [name] : [name, sql`domain`]
   const offset = isByDate
     ? sql`(${integer(page.offset)} - (SELECT min(through - entities) FROM chosen_days))`
     : sql`${integer(page.offset)}`
 
   return sql`
-WITH${slices.ctes},${toSiteHosts(state, judging)},
+WITH${slices.ctes}${toSiteHosts(state, judging)},
   in_range AS NOT MATERIALIZED (
     SELECT day, platform_no, prompt_no, answer_no, host_no, page_no, first_of_domain, first_of_page
     FROM ${state.filesOf('citations')} ${slices.restriction}
@@ -129,9 +134,8 @@ WITH${slices.ctes},${toSiteHosts(state, judging)},
     JOIN totals ON ${slices.sameGroup(sql`ranked`, sql`totals`)}
   )
 SELECT
-  ${join([...group_by.map((dimension) => PUBLIC_COLUMNS[dimension]), name], sql`, `)},
+  ${join([...group_by.map((dimension) => PUBLIC_COLUMNS[dimension]), ...names], sql`, `)},
   ${texts(OWNERS)}[owner_no] AS owner,
-  ${SOURCE_KIND} AS source_kind,
   rank::DOUBLE AS rank,
   answers::DOUBLE AS answers,
   citations::DOUBLE AS citations,
@@ -144,17 +148,22 @@ LIMIT ${integer(page.limit)} OFFSET (${offset} - (SELECT any_value(skipped) FROM
 
 /** Joins that give rows of `counted` what belongs to their domain or page. */
 function toEntityNames({ request: { entity }, state }: CitationsQuery): Sql {
-  const ofPages = sql`
+  if (entity === 'domain') return empty
+  return sql`
 JOIN (SELECT page_no, page FROM ${state.filesOf('pages')}) USING (page_no)
 JOIN (SELECT host_no, domain, owner_no FROM site_hosts) USING (host_no)`
-  return sql`${entity === 'page' ? ofPages : empty}
-${KINDS_OF_DOMAINS}`
 }
 
-function toRow(row: Row, { entity, group_by, metrics }: CitationsRequest): CitationRow {
+function toRow(
+  row: Row,
+  { entity, group_by, metrics }: CitationsRequest,
+  kindOf: (domain: string) => SourceKind,
+): CitationRow {
   const out: Record<string, unknown> = toGroupFields(row, group_by)
   out[entity] = row[entity]
-  for (const field of ['owner', 'source_kind', 'rank'] as const) out[field] = row[field]
+  out['owner'] = row['owner']
+  out['source_kind'] = kindOf(String(row['domain']))
+  out['rank'] = row['rank']
   for (const metric of metrics) out[metric] = row[metric]
   return out as unknown as CitationRow
 }

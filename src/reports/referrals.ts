@@ -37,7 +37,7 @@ export async function reportReferrals(
     extraDays: ZONE_DAYS,
     // Numbers only grow, so today's greatest path number is an upper bound for any snapshot.
     toQuery: (state, page) => toQuery(state, request, page, context.catalog.sites.counter(siteId, 'path_no', 1)),
-    toRow: (row) => toRow(row, request),
+    toRow: () => (row) => toRow(row, request),
   })
 }
 

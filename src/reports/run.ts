@@ -28,6 +28,8 @@ export interface SiteState {
   readonly competitors: readonly Competitor[]
   readonly snapshot: Snapshot
   readonly files: readonly LakeFile[]
+  /** No host of the site has a higher number. */
+  readonly hostNoMax: number
   /** No page of the site has a higher number. */
   readonly pageNoMax: number
   filesOf(dataset: Dataset): Sql
@@ -57,7 +59,8 @@ export interface ReportDefinition<R> {
   readonly extraDays?: number
   /** The SELECT of one page; its rows carry `total_results`. */
   toQuery(state: SiteState, page: PageBounds): Sql
-  toRow(row: Row): R
+  /** Makes a row of the answer from one of the SELECT. */
+  toRow(state: SiteState): (row: Row) => R
 }
 
 /**
@@ -86,7 +89,7 @@ export async function runReport<R>(context: ReportContext, report: ReportDefinit
           ? toCursor(catalog.cursorSecret, digest, { snapshot: state.snapshot, rev: state.site.rev, offset: next })
           : null,
     },
-    data: rows.map((row) => report.toRow(row)),
+    data: rows.map(report.toRow(state)),
   }
 }
 
@@ -142,6 +145,7 @@ function readState(
       competitors: catalog.competitors.list(siteId),
       snapshot,
       files,
+      hostNoMax: catalog.sites.counter(siteId, 'host_no', 1),
       pageNoMax: catalog.sites.counter(siteId, 'page_no', 1),
       filesOf: (dataset) => lake.filesOf(dataset, files),
     }

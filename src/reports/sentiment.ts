@@ -30,7 +30,7 @@ export async function reportSentiment(
     request,
     datasets: ['answers', 'mentions'],
     toQuery: (state, page) => toQuery(state, request, page),
-    toRow: (row) => toRow(row, request),
+    toRow: () => (row) => toRow(row, request),
   })
 }
 
@@ -44,7 +44,7 @@ function toQuery(state: SiteState, request: SentimentRequest, page: PageBounds):
     ...group_by.map((dimension) => TIE_COLUMNS[dimension]),
   ]
   return sql`
-WITH${slices.ctes},
+WITH${slices.ctes}
   own_mentions AS (
     SELECT answer_no
     FROM ${state.filesOf('mentions')}

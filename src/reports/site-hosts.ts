@@ -24,21 +24,15 @@ export const CITATION_FIELDS: FilterFields = {
 export type Judging = { readonly by: 'all' } | { readonly by: 'host' | 'each'; readonly filter: Filter }
 
 /** What a row with the column `domain` is joined with before `SOURCE_KIND` can stand in its SELECT. */
-export const KINDS_OF_DOMAINS = sql`LEFT JOIN kinds USING (domain) LEFT JOIN hosting ON suffix = substr(domain, strpos(domain, '.') + 1)`
-export const SOURCE_KIND = sql`coalesce(kind, hosted_kind, 'unknown')`
+const KINDS_OF_DOMAINS = sql`LEFT JOIN kinds USING (domain) LEFT JOIN hosting ON suffix = substr(domain, strpos(domain, '.') + 1)`
+const SOURCE_KIND = sql`coalesce(kind, hosted_kind, 'unknown')`
 
 /**
  * `site_hosts`: every cited host with its registrable domain and its owner as decided today; for a filter also with its source
- * kind and, where hosts are judged, whether it passes. `kinds` and `hosting`: source kinds of domains, and of those under a suffix.
+ * kind and, where hosts are judged, whether it passes.
  */
 export function toSiteHosts(state: SiteState, judging: Judging): Sql {
-  const confirmed = state.competitors.filter((competitor) => competitor.confirmed)
-  const owned = [
-    { domain: state.site.domain, ownerNo: 1 },
-    ...confirmed.flatMap(({ domains }) => domains.map((domain) => ({ domain, ownerNo: 2 }))),
-  ]
-  const brandDomains = owned.map(({ domain }) => toRegistrableDomain(domain))
-  const kinds = [...listSiteSourceKinds(state.site, brandDomains)]
+  const owned = listOwned(state)
   const passes = judging.by === 'host' ? sql`, ${toPredicate(judging.filter, CITATION_FIELDS)} AS passes` : empty
   const isJudged = judging.by !== 'all'
   return sql`
@@ -48,20 +42,10 @@ export function toSiteHosts(state: SiteState, judging: Judging): Sql {
   ),
   owned AS (
     SELECT
-      unnest(${texts(brandDomains)}) AS domain,
+      unnest(${texts(owned.map((entry) => entry.registrable))}) AS domain,
       unnest(${texts(owned.map((entry) => entry.domain))}) AS owned_domain,
       unnest(${integers(owned.map((entry) => entry.ownerNo))}) AS owner_no
-  ),
-  kinds AS (
-    SELECT
-      unnest(${texts(kinds.map(([domain]) => domain))}) AS domain,
-      unnest(${texts(kinds.map(([, kind]) => kind))}) AS kind
-  ),
-  hosting AS (
-    SELECT
-      unnest(${texts([...listHostingKinds().keys()])}) AS suffix,
-      unnest(${texts([...listHostingKinds().values()])}) AS hosted_kind
-  ),
+  ),${isJudged ? toKinds(state) : empty}
   host_owners AS (
     SELECT host_no, min(owner_no) AS owner_no
     FROM hosts JOIN owned USING (domain)
@@ -75,6 +59,43 @@ export function toSiteHosts(state: SiteState, judging: Judging): Sql {
       FROM hosts LEFT JOIN host_owners USING (host_no) ${isJudged ? KINDS_OF_DOMAINS : empty}
     )
   )`
+}
+
+/** CTEs `kinds` and `hosting`: source kinds of domains, and of those under a suffix, each with a comma behind it. */
+function toKinds(state: SiteState): Sql {
+  const kinds = [...listSiteSourceKinds(state.site, listBrandDomains(state))]
+  return sql`
+  kinds AS (
+    SELECT
+      unnest(${texts(kinds.map(([domain]) => domain))}) AS domain,
+      unnest(${texts(kinds.map(([, kind]) => kind))}) AS kind
+  ),
+  hosting AS (
+    SELECT
+      unnest(${texts([...listHostingKinds().keys()])}) AS suffix,
+      unnest(${texts([...listHostingKinds().values()])}) AS hosted_kind
+  ),`
+}
+
+/** Registrable domains of the own brand and of confirmed competitors. */
+export function listBrandDomains(state: SiteState): string[] {
+  return listOwned(state).map(({ registrable }) => registrable)
+}
+
+interface OwnedDomain {
+  readonly domain: string
+  readonly registrable: string
+  readonly ownerNo: number
+}
+
+function listOwned({ site, competitors }: SiteState): OwnedDomain[] {
+  const toOwned = (ownerNo: number) => (domain: string) => ({
+    domain,
+    registrable: toRegistrableDomain(domain),
+    ownerNo,
+  })
+  const confirmed = competitors.filter((competitor) => competitor.confirmed)
+  return [toOwned(1)(site.domain), ...confirmed.flatMap(({ domains }) => domains.map(toOwned(2)))]
 }
 
 const OWNER = sql`${texts(OWNERS)}[coalesce(owner_no, 3)]`

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { SOURCE_KINDS, type SourceKind } from '../domain/enums.ts'
 import type { Site } from '../domain/site.ts'
-import { listSourceKinds } from '../reference/source-kinds.ts'
+import { listHostingKinds, listSourceKinds } from '../reference/source-kinds.ts'
 
 /** How the catalog keeps a site's own kinds. */
 const OwnKinds = v.nullish(v.array(v.object({ domain: v.string(), source_kind: v.picklist(SOURCE_KINDS) })), [])
@@ -19,4 +19,13 @@ export function listSiteSourceKinds(
     ...brandDomains.map((domain): [string, SourceKind] => [domain, 'brand']),
     ...v.parse(OwnKinds, site.sourceKinds).map((own): [string, SourceKind] => [own.domain, own.source_kind]),
   ])
+}
+
+/** The kind of a registrable domain for one site: its own, else that of its hosting; as `SOURCE_KIND` is in SQL (site-hosts.ts). */
+export function createSourceKinds(
+  site: Pick<Site, 'sourceKinds'>,
+  brandDomains: readonly string[],
+): (domain: string) => SourceKind {
+  const kinds = listSiteSourceKinds(site, brandDomains)
+  return (domain) => kinds.get(domain) ?? listHostingKinds().get(domain.slice(domain.indexOf('.') + 1)) ?? 'unknown'
 }

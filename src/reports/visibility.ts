@@ -57,7 +57,7 @@ export async function reportVisibility(
     datasets: ['answers', 'mentions', 'citations', 'hosts'],
     variant: (state) => listMeasured(state, request.brands).map((brand) => [brand.brandNo, brand.asked]),
     toQuery: (state, page) => toQuery(state, request, page),
-    toRow: (row) => toRow(row, request),
+    toRow: () => (row) => toRow(row, request),
   })
 }
 
@@ -125,7 +125,7 @@ function toQuery(state: SiteState, request: VisibilityRequest, page: { limit: nu
   const groupBy = slices.groupList ? sql`GROUP BY ${slices.groupList}` : empty
 
   return sql`
-WITH${slices.ctes},
+WITH${slices.ctes}
   brands AS (
     SELECT
       unnest(${integers(brands.map((brand) => brand.brandNo))}) AS brand_no,

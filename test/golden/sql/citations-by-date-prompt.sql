@@ -128,9 +128,8 @@ WITH
     JOIN totals ON true AND ranked.day = totals.day AND ranked.prompt_no = totals.prompt_no
   )
 SELECT
-  strftime(day, '%Y-%m-%d') AS date, prompt_id, prompt_text, page,
+  strftime(day, '%Y-%m-%d') AS date, prompt_id, prompt_text, page, domain,
   $27[owner_no] AS owner,
-  coalesce(kind, hosted_kind, 'unknown') AS source_kind,
   rank::DOUBLE AS rank,
   answers::DOUBLE AS answers,
   citations::DOUBLE AS citations,
@@ -138,7 +137,6 @@ SELECT
   total_results::DOUBLE AS total_results
 FROM shown 
 JOIN (SELECT page_no, page FROM (SELECT page_no::INTEGER AS page_no, host_no::INTEGER AS host_no, page::VARCHAR AS page FROM read_parquet($28))) USING (page_no)
-JOIN (SELECT host_no, domain, owner_no FROM site_hosts) USING (host_no)
-LEFT JOIN kinds USING (domain) LEFT JOIN hosting ON suffix = substr(domain, strpos(domain, '.') + 1) JOIN (SELECT prompt_no, prompt_id, prompt_text FROM prompts) USING (prompt_no)
+JOIN (SELECT host_no, domain, owner_no FROM site_hosts) USING (host_no) JOIN (SELECT prompt_no, prompt_id, prompt_text FROM prompts) USING (prompt_no)
 ORDER BY day, rank, citations DESC, page, day, prompt_id
 LIMIT $29 OFFSET (($30 - (SELECT min(through - entities) FROM chosen_days)) - (SELECT any_value(skipped) FROM chosen))::BIGINT

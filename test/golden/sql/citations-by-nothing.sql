@@ -1,35 +1,13 @@
 WITH
-  prompts AS (
-    SELECT
-      unnest($1) AS prompt_no,
-      unnest($2) AS prompt_id,
-      unnest($3) AS prompt_text,
-      unnest($4) AS category
-  ),
-  platforms AS (
-    SELECT
-      unnest($5) AS platform_no,
-      unnest($6) AS platform
-  ),
   hosts AS MATERIALIZED (
     SELECT host_no, host, domain
-    FROM (SELECT host_no::INTEGER AS host_no, host::VARCHAR AS host, domain::VARCHAR AS domain FROM read_parquet($7))
+    FROM (SELECT host_no::INTEGER AS host_no, host::VARCHAR AS host, domain::VARCHAR AS domain FROM read_parquet($1))
   ),
   owned AS (
     SELECT
-      unnest($8) AS domain,
-      unnest($9) AS owned_domain,
-      unnest($10) AS owner_no
-  ),
-  kinds AS (
-    SELECT
-      unnest($11) AS domain,
-      unnest($12) AS kind
-  ),
-  hosting AS (
-    SELECT
-      unnest($13) AS suffix,
-      unnest($14) AS hosted_kind
+      unnest($2) AS domain,
+      unnest($3) AS owned_domain,
+      unnest($4) AS owner_no
   ),
   host_owners AS (
     SELECT host_no, min(owner_no) AS owner_no
@@ -46,8 +24,8 @@ WITH
   ),
   in_range AS NOT MATERIALIZED (
     SELECT day, platform_no, prompt_no, answer_no, host_no, page_no, first_of_domain, first_of_page
-    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($15)) 
-    WHERE day BETWEEN $16 AND $17
+    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($5)) 
+    WHERE day BETWEEN $6 AND $7
   ),
   cited AS NOT MATERIALIZED (
     SELECT * FROM in_range 
@@ -58,12 +36,12 @@ WITH
       SELECT
         domain,
         min(owner_no) AS owner_no,
-        sum(host_answers)::BIGINT AS true_answers,
-        sum(host_citations)::BIGINT AS true_citations
+        sum(host_answers::DOUBLE) AS true_answers,
+        sum(host_citations::DOUBLE) AS true_citations
       FROM (
-        SELECT host_no, count_if(first_of_domain) AS host_answers, count(*) AS host_citations
+        SELECT host_no::USMALLINT AS host_no, count_if(first_of_domain) AS host_answers, count(*) AS host_citations
         FROM cited
-        GROUP BY host_no
+        GROUP BY host_no::USMALLINT
       )
       JOIN site_hosts USING (host_no)
       GROUP BY domain
@@ -108,7 +86,7 @@ WITH
   chosen AS (
     SELECT *, min(through - tied) OVER () AS skipped
     FROM placed
-    WHERE through > $18 AND through - tied < $19 + $20
+    WHERE through > $8 AND through - tied < $9 + $10
   ),
   shown AS (
     SELECT ranked.*, true_citations / all_citations AS citation_share, total_results
@@ -117,14 +95,12 @@ WITH
   )
 SELECT
   domain,
-  $21[owner_no] AS owner,
-  coalesce(kind, hosted_kind, 'unknown') AS source_kind,
+  $11[owner_no] AS owner,
   rank::DOUBLE AS rank,
   answers::DOUBLE AS answers,
   citations::DOUBLE AS citations,
   citation_share,
   total_results::DOUBLE AS total_results
-FROM shown 
-LEFT JOIN kinds USING (domain) LEFT JOIN hosting ON suffix = substr(domain, strpos(domain, '.') + 1) 
+FROM shown  
 ORDER BY rank, citations DESC, domain
-LIMIT $22 OFFSET ($23 - (SELECT any_value(skipped) FROM chosen))::BIGINT
+LIMIT $12 OFFSET ($13 - (SELECT any_value(skipped) FROM chosen))::BIGINT

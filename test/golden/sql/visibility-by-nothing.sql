@@ -1,38 +1,26 @@
 WITH
-  prompts AS (
-    SELECT
-      unnest($1) AS prompt_no,
-      unnest($2) AS prompt_id,
-      unnest($3) AS prompt_text,
-      unnest($4) AS category
-  ),
-  platforms AS (
-    SELECT
-      unnest($5) AS platform_no,
-      unnest($6) AS platform
-  ),
   brands AS (
     SELECT
-      unnest($7) AS brand_no,
-      unnest($8) AS brand_name,
-      unnest($9) AS ranked,
-      unnest($10) AS asked
+      unnest($1) AS brand_no,
+      unnest($2) AS brand_name,
+      unnest($3) AS ranked,
+      unnest($4) AS asked
   ),
   brand_domains AS (
     SELECT
-      unnest($11) AS brand_no,
-      unnest($12) AS brand_domain,
-      unnest($13) AS domain
+      unnest($5) AS brand_no,
+      unnest($6) AS brand_domain,
+      unnest($7) AS domain
   ),
   brand_hosts AS (
     SELECT DISTINCT host_no, brand_no
-    FROM (SELECT host_no::INTEGER AS host_no, host::VARCHAR AS host, domain::VARCHAR AS domain FROM read_parquet($14)) JOIN brand_domains USING (domain)
+    FROM (SELECT host_no::INTEGER AS host_no, host::VARCHAR AS host, domain::VARCHAR AS domain FROM read_parquet($8)) JOIN brand_domains USING (domain)
     WHERE host = brand_domain OR suffix(host, '.' || brand_domain)
   ),
   groups AS (
-    SELECT count(*)::DOUBLE AS answers, coalesce(bit_count(bitstring_agg(prompt_no, 0, $15)), 0)::DOUBLE AS prompts
-    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::UTINYINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($16)) 
-    WHERE day BETWEEN $17 AND $18
+    SELECT count(*)::DOUBLE AS answers, coalesce(bit_count(bitstring_agg(prompt_no, 0, $9)), 0)::DOUBLE AS prompts
+    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::UTINYINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($10)) 
+    WHERE day BETWEEN $11 AND $12
     
   ),
   named AS (
@@ -40,17 +28,17 @@ WITH
       brand_no,
       count(*)::DOUBLE AS named,
       sum(position)::DOUBLE AS positions,
-      coalesce(bit_count(bitstring_agg(prompt_no, 0, $19)), 0)::DOUBLE AS covered
-    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, brand_no::INTEGER AS brand_no, position::INTEGER AS position FROM read_parquet($20)) 
-    WHERE day BETWEEN $21 AND $22 AND brand_no BETWEEN $23 AND $24
+      coalesce(bit_count(bitstring_agg(prompt_no, 0, $13)), 0)::DOUBLE AS covered
+    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, brand_no::INTEGER AS brand_no, position::INTEGER AS position FROM read_parquet($14)) 
+    WHERE day BETWEEN $15 AND $16 AND brand_no BETWEEN $17 AND $18
     GROUP BY brand_no
   ),
   cited AS (
     SELECT brand_no, count(*)::DOUBLE AS cited
     FROM (
       SELECT DISTINCT answer_no, brand_no
-      FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($25)) JOIN brand_hosts USING (host_no) 
-      WHERE day BETWEEN $26 AND $27
+      FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($19)) JOIN brand_hosts USING (host_no) 
+      WHERE day BETWEEN $20 AND $21
     )
     GROUP BY brand_no
   ),
@@ -92,4 +80,4 @@ FROM placed
 
 WHERE asked
 ORDER BY rank ASC NULLS LAST, brand_name
-LIMIT $28 OFFSET $29
+LIMIT $22 OFFSET $23

@@ -42,13 +42,14 @@ export interface ServedWorld {
   close(): Promise<void>
 }
 
-/** Makes the directory, imports the world's files and serves it on a free port. */
-export async function serveWorld(world: World): Promise<ServedWorld> {
+/** Makes the directory, imports the world's files and serves it on a free port. Hosts get numbers from `firstHostNo` on. */
+export async function serveWorld(world: World, { firstHostNo = 1 } = {}): Promise<ServedWorld> {
   const clock: MovableClock = { nowMs: Date.parse('2026-10-10T12:00:00Z'), now: () => clock.nowMs }
   // Reports are small and many here: one thread each takes less of the machine than two that wait for each other.
   const service = await openTestService({ clock, settings: { query_threads: 1 } })
   const { app, dataDir } = service
   decide(service, world)
+  app.catalog.sites.setCounter(world.site.id, 'host_no', firstHostNo)
   const importFiles = (files: readonly (readonly WorldRecord[])[]): Promise<ImportAnswersResult> =>
     importAnswers(app.change, {
       site: app.catalog.sites.get(world.site.id),
