@@ -1,10 +1,7 @@
 import type { Hash } from 'node:crypto'
-import { LineSplitter } from '../lines.ts'
-import { BatchCount } from './batch-count.ts'
 import type { LogBatch } from './log-batch.ts'
 import type { TallyOptions } from './log-tally.ts'
-import type { Log, LogOptions } from './open-log.ts'
-import { OrderedCount } from './ordered-count.ts'
+import type { LogOptions } from './open-log.ts'
 
 /** Takes what lines come to, in their order. */
 export interface LogSink {
@@ -57,16 +54,4 @@ export interface LogCount {
   /** Nothing more comes. A last line without its end counts when whatever may still come of it changes nothing. */
   end(): Promise<CountedLog>
   close(): Promise<void>
-}
-
-/** What lines mean may depend on those before; then they are counted in one thread, in order. */
-export function startCount(log: Log, start: CountStart, options: CountOptions): LogCount {
-  return log.splitter instanceof LineSplitter && !isStateful(log)
-    ? new BatchCount(log, start, options)
-    : new OrderedCount(log, start, options)
-}
-
-/** Whether the reader must see all lines: their columns are in a header, or their request ids are remembered. */
-export function isStateful({ format }: Log): boolean {
-  return format === 'w3c' || format === 'cloudfront' || format === 'vercel'
 }

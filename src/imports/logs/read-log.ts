@@ -7,9 +7,10 @@ import { CommandError } from '../../errors.ts'
 import { LOG_HEAD_BYTES_MAX, READ_CHUNK_BYTES } from '../../limits.ts'
 import { type Input, openInput } from '../input.ts'
 import { NOTHING } from '../lines.ts'
-import { type CountedLog, type CountOptions, isStateful, startCount } from './count-log.ts'
+import type { CountedLog, CountOptions } from './count-log.ts'
 import type { KnownLogs, KnownPrefix } from './known-logs.ts'
 import { type Log, openLog } from './open-log.ts'
+import { isStateful, startCount } from './start-count.ts'
 
 export interface ReadLogOptions extends CountOptions {
   /** `-` for standard input. */

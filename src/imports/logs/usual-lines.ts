@@ -73,7 +73,7 @@ export class UsualLines {
     const learn = (kind: number, start: number, length: number): number =>
       inOrder[kind]?.(bytes.toString('latin1', start, start + length)) ?? 0
     const readMinute = (start: number): number => toMinute(bytes.toString('latin1', start, start + CLF_TIME_LENGTH))
-    const imports = { env: { memory }, 'usual-lines': { learn, readMinute } }
+    const imports = { env: { memory }, 'remembered-texts': { learn }, 'usual-lines': { readMinute } }
     this.#code = new WebAssembly.Instance(module, imports).exports as Code
     const { HITS_AT, HITS_ROOM, FREE_AT, leavesBots: leaves } = this.#code
     if (FREE_AT.value > USUAL_LINES_BYTES) throw new Error('usual-lines.ts keeps too little memory for its code')
@@ -117,7 +117,7 @@ export class UsualLines {
   }
 }
 
-/** In the order of assembly/usual-lines.ts. */
+/** In the order of assembly/remembered-texts.ts. */
 const KINDS = ['agent', 'origin', 'address', 'path'] as const satisfies readonly (keyof Meanings)[]
 const COLUMNS = 5
 const NONE = new Uint32Array(0)

@@ -1,52 +1,30 @@
 /**
  * Judges the usual lines of a `combined` log where they lie in memory, sixteen bytes at a time: no user, the request of a
  * path, nothing escaped, plain ASCII, nothing behind the user agent but `X-Forwarded-For`. A line that is not usual, and one
- * of a visitor whom an answer engine may have sent, is left to the caller. Written in AssemblyScript; `npm run build:scan`
- * compiles it into ../usual-lines-code.ts.
+ * of a visitor whom an answer engine may have sent, is left to the caller. Written in AssemblyScript;
+ * `npm run build:usual-lines` compiles it into ../usual-lines-code.ts.
  */
+import { ADDRESS, AGENT, find, ORIGIN, PATH, TABLES_END } from './remembered-texts'
 
-/** What a text in memory means, asked once where it repeats: see `Meanings` in ../usual-lines.ts. */
-declare function learn(kind: u32, start: usize, length: u32): u32
+export { forget } from './remembered-texts'
+
 /** Seconds since 1970 at the start of the minute of the time at `start`, or less than 0. */
 declare function readMinute(start: usize): f64
-
-// Kinds of texts that are remembered, and how many of each.
-const AGENT: u32 = 0
-const ORIGIN: u32 = 1
-const ADDRESS: u32 = 2
-const PATH: u32 = 3
-const ENTRIES_MAX: u32 = 8_192
-const PATH_ENTRIES_MAX: u32 = 32_768
 
 // What a user agent means; a bot's is its number and BOT. 0 is nobody of interest.
 const VISITOR: u32 = 1
 const BOT: u32 = 2
 
-/** Longer texts are not remembered, in bytes. */
-const KEY_BYTES_MAX: u32 = 2_048
-/** Memory for the texts of each entry, and for what is noted of it: hash, where its text is, length, meaning. */
-const KEY_BYTES: u32 = 128
-const ENTRY_BYTES: u32 = 16
-/** After so many other texts in its place a text isn't looked for: nobody can choose texts that make looking slow. */
-const STEPS_MAX: u32 = 32
-const HITS_MAX: u32 = 16_384
 const LINE_BYTES_MAX: usize = 1_048_576
-
-// Where things are in memory. A table has a count of entries and of bytes of keys, places (entry from 1, two for each
-// entry), entries and keys.
-const MASKS: usize = 1_024
-const LAST_TIME: usize = MASKS + 32
-const TABLES: usize = 65_536
-const HEAD_BYTES: usize = 16
-const TABLE_BYTES: usize = HEAD_BYTES + ENTRIES_MAX * (8 + ENTRY_BYTES + KEY_BYTES)
-const PATH_TABLE: usize = TABLES + 3 * TABLE_BYTES
-const PATH_TABLE_BYTES: usize = HEAD_BYTES + PATH_ENTRIES_MAX * (8 + ENTRY_BYTES + KEY_BYTES)
+const HITS_MAX: u32 = 16_384
 const COLUMN_BYTES: usize = HITS_MAX * 4
+
 /** Columns of hits: place of the path, time, bot, client, status. */
-export const HITS_AT: usize = PATH_TABLE + PATH_TABLE_BYTES
+export const HITS_AT: usize = TABLES_END
 export const HITS_ROOM: u32 = HITS_MAX
+const LAST_TIME: usize = HITS_AT + 5 * COLUMN_BYTES
 /** From here on memory is the caller's. */
-export const FREE_AT: usize = HITS_AT + 5 * COLUMN_BYTES
+export const FREE_AT: usize = LAST_TIME + 32
 
 /** Counted since the caller set them to 0. */
 export let lines: u32 = 0
@@ -55,8 +33,6 @@ export let hits: u32 = 0
 export let leavesBots: bool = false
 
 let minuteStart: u32 = 0
-
-memory.fill(MASKS, 0xff, 16)
 
 /**
  * Counts usual lines from `start` on and gives where the first one starts that it doesn't count; `end` when there is none.
@@ -71,12 +47,6 @@ export function scan(start: usize, end: usize): usize {
     at = next
   }
   return at
-}
-
-/** Forgets what texts of the kind mean. */
-export function forget(kind: u32): void {
-  const table = toTable(kind)
-  memory.fill(table, 0, HEAD_BYTES + 2 * toCapacity(kind) * 4)
 }
 
 /** Where the line after the one at `start` starts; 0 when the line isn't counted. */
@@ -263,90 +233,3 @@ function findOriginEnd(start: usize, end: usize): usize {
   while (at < end && load<u8>(at) != SLASH) at += 1
   return at < end ? at : end
 }
-
-function toTable(kind: u32): usize {
-  return TABLES + <usize>kind * TABLE_BYTES
-}
-
-function toCapacity(kind: u32): u32 {
-  return kind == PATH ? PATH_ENTRIES_MAX : ENTRIES_MAX
-}
-
-/** What a text means, from memory where it has been met. */
-function find(kind: u32, start: usize, length: u32): u32 {
-  if (length > KEY_BYTES_MAX) return learn(kind, start, length)
-  const table = toTable(kind)
-  const capacity = toCapacity(kind)
-  const places = table + HEAD_BYTES
-  const entries = places + 2 * capacity * 4
-  const mask = 2 * capacity - 1
-  const hash = hashOf(start, length)
-  let place = hash & mask
-  for (let step: u32 = 0; step < STEPS_MAX; step++) {
-    const no = load<u32>(places + place * 4)
-    if (no == 0) return add(kind, place, hash, start, length)
-    const entry = entries + (no - 1) * ENTRY_BYTES
-    if (load<u32>(entry) == hash && load<u32>(entry + 8) == length && isSame(load<u32>(entry + 4), start, length)) {
-      return load<u32>(entry + 12)
-    }
-    place = (place + 1) & mask
-  }
-  return learn(kind, start, length)
-}
-
-function add(kind: u32, place: u32, hash: u32, start: usize, length: u32): u32 {
-  const meaning = learn(kind, start, length)
-  const table = toTable(kind)
-  const capacity = toCapacity(kind)
-  const count = load<u32>(table)
-  const keyBytes = load<u32>(table + 4)
-  if (count == capacity || keyBytes + length > capacity * KEY_BYTES) {
-    forget(kind)
-    return meaning
-  }
-  const places = table + HEAD_BYTES
-  const entries = places + 2 * capacity * 4
-  const key = entries + capacity * ENTRY_BYTES + keyBytes
-  const entry = entries + count * ENTRY_BYTES
-  store<u32>(entry, hash)
-  store<u32>(entry + 4, <u32>key)
-  store<u32>(entry + 8, length)
-  store<u32>(entry + 12, meaning)
-  memory.copy(key, start, length)
-  store<u32>(places + place * 4, count + 1)
-  store<u32>(table, count + 1)
-  store<u32>(table + 4, keyBytes + length)
-  return meaning
-}
-
-function isSame(key: usize, start: usize, length: u32): bool {
-  const whole = length & ~15
-  for (let at: u32 = 0; at < whole; at += 16) {
-    if (v128.any_true(v128.xor(v128.load(key + at), v128.load(start + at)))) return false
-  }
-  const differs = v128.xor(v128.load(key + whole), v128.load(start + whole))
-  return !v128.any_true(v128.and(differs, toMask(length - whole)))
-}
-
-/** The first `count` bytes set, of sixteen. */
-function toMask(count: u32): v128 {
-  return v128.load(MASKS + 16 - count)
-}
-
-/** Of all bytes: user agents differ in a digit or two. */
-function hashOf(start: usize, length: u32): u32 {
-  let even: u64 = length
-  let odd: u64 = 0
-  const whole = start + (length & ~15)
-  for (let at = start; at < whole; at += 16) {
-    even = (even ^ load<u64>(at)) * PRIME
-    odd = (odd ^ load<u64>(at, 8)) * PRIME
-  }
-  const rest = v128.and(v128.load(whole), toMask(length & 15))
-  even = (even ^ v128.extract_lane<u64>(rest, 0)) * PRIME
-  odd = (odd ^ v128.extract_lane<u64>(rest, 1)) * PRIME
-  const sum = (even ^ (even >> 32) ^ rotl(odd, 32) ^ (odd >> 29)) * PRIME
-  return <u32>(sum >> 32)
-}
-
-const PRIME: u64 = 0x9e37_79b9_7f4a_7c15
