@@ -1,6 +1,6 @@
 import { OWNERS, type SourceKind } from '../domain/enums.ts'
 import type { Row } from '../lake/cells.ts'
-import { day, empty, integer, join, type Sql, sql, texts } from '../lake/sql.ts'
+import { empty, integer, join, type Sql, sql, texts } from '../lake/sql.ts'
 import { ANSWER_FILTER_FIELDS, PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices, toGroupFields } from './answer-slices.ts'
 import { type CitationsQuery, toChosenDays, toCounted, toJudging } from './citation-counts.ts'
 import { namesOnly } from './filter.ts'
@@ -82,7 +82,7 @@ WITH${slices.ctes}${toSiteHosts(state, judging)},
   in_range AS NOT MATERIALIZED (
     SELECT day, platform_no, prompt_no, answer_no, host_no, page_no, first_of_domain, first_of_page
     FROM ${state.filesOf('citations')} ${slices.restriction}
-    WHERE day BETWEEN ${day(request.start_date)} AND ${day(request.end_date)}
+    WHERE ${state.inRange('citations')}
   ),${isByDate ? toChosenDays(query) : empty}
   cited AS NOT MATERIALIZED (
     SELECT * FROM in_range ${isByDate ? sql`SEMI JOIN chosen_days USING (day)` : empty}

@@ -6,7 +6,7 @@ import type { Site } from '../domain/site.ts'
 import { ApiError } from '../errors.ts'
 import type { Lake } from '../lake/lake.ts'
 import type { Row } from '../lake/cells.ts'
-import type { Sql } from '../lake/sql.ts'
+import { day, type Sql, sql } from '../lake/sql.ts'
 import { shiftDay } from './days.ts'
 import { digestRequest, expired, parseCursor, type Position, toCursor } from './cursor.ts'
 import type { ReportCache } from './cache.ts'
@@ -33,6 +33,8 @@ export interface SiteState {
   /** No page of the site has a higher number. */
   readonly pageNoMax: number
   filesOf(dataset: Dataset): Sql
+  /** The condition that a row's `day` is in the request's range; no day is read where the files hold no other. */
+  inRange(dataset: Dataset): Sql
 }
 
 export interface PageBounds {
@@ -148,10 +150,20 @@ function readState(
       hostNoMax: catalog.sites.counter(siteId, 'host_no', 1),
       pageNoMax: catalog.sites.counter(siteId, 'page_no', 1),
       filesOf: (dataset) => lake.filesOf(dataset, files),
+      inRange: (dataset) =>
+        isWithin(files, dataset, request)
+          ? sql`true`
+          : sql`day BETWEEN ${day(request.start_date)} AND ${day(request.end_date)}`,
     }
   })
 }
 
 function overlaps({ minDay, maxDay }: LakeFile, first: string, last: string): boolean {
   return minDay === null || maxDay === null || (minDay <= last && maxDay >= first)
+}
+
+function isWithin(files: readonly LakeFile[], wanted: Dataset, { start_date, end_date }: RangeRequest): boolean {
+  return files
+    .filter(({ dataset }) => dataset === wanted)
+    .every(({ minDay, maxDay }) => minDay !== null && maxDay !== null && minDay >= start_date && maxDay <= end_date)
 }

@@ -2,7 +2,7 @@ import { toRegistrableDomain } from '../derive/citations.ts'
 import type { Competitor } from '../domain/competitor.ts'
 import { ApiError } from '../errors.ts'
 import { OWN_BRAND } from '../domain/brand.ts'
-import { booleans, day, empty, integer, integers, join, type Sql, sql, texts } from '../lake/sql.ts'
+import { booleans, empty, integer, integers, join, type Sql, sql, texts } from '../lake/sql.ts'
 import type { Row } from '../lake/cells.ts'
 import { PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices, toGroupFields } from './answer-slices.ts'
 import {
@@ -116,7 +116,6 @@ function toQuery(state: SiteState, request: VisibilityRequest, page: { limit: nu
   const brandNos = brands.map((brand) => brand.brandNo)
   const brandDomains = brands.flatMap(({ brandNo, domains }) => domains.map((domain) => ({ brandNo, domain })))
   const promptNoMax = integer(Math.max(1, ...state.prompts.map((prompt) => prompt.promptNo)))
-  const inRange = sql`day BETWEEN ${day(request.start_date)} AND ${day(request.end_date)}`
   const prompts = group_by.includes('prompt')
     ? sql`least(count(*), 1)`
     : sql`coalesce(bit_count(bitstring_agg(prompt_no, 0, ${promptNoMax})), 0)`
@@ -147,7 +146,7 @@ WITH${slices.ctes}
   groups AS (
     SELECT ${slices.groups}count(*)::DOUBLE AS answers, ${prompts}::DOUBLE AS prompts
     FROM ${state.filesOf('answers')} ${slices.restriction}
-    WHERE ${inRange}
+    WHERE ${state.inRange('answers')}
     ${groupBy}
   ),
   named AS (
@@ -157,7 +156,7 @@ WITH${slices.ctes}
       sum(position)::DOUBLE AS positions,
       ${prompts}::DOUBLE AS covered
     FROM ${state.filesOf('mentions')} ${slices.restriction}
-    WHERE ${inRange} AND brand_no BETWEEN ${integer(Math.min(...brandNos))} AND ${integer(Math.max(...brandNos))}
+    WHERE ${state.inRange('mentions')} AND brand_no BETWEEN ${integer(Math.min(...brandNos))} AND ${integer(Math.max(...brandNos))}
     GROUP BY ${slices.groups}brand_no
   ),
   cited AS (
@@ -165,7 +164,7 @@ WITH${slices.ctes}
     FROM (
       SELECT DISTINCT ${slices.groups}answer_no, brand_no
       FROM ${state.filesOf('citations')} JOIN brand_hosts USING (host_no) ${slices.restriction}
-      WHERE ${inRange}
+      WHERE ${state.inRange('citations')}
     )
     GROUP BY ${slices.groups}brand_no
   ),

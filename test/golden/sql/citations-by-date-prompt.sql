@@ -52,7 +52,7 @@ WITH
   in_range AS NOT MATERIALIZED (
     SELECT day, platform_no, prompt_no, answer_no, host_no, page_no, first_of_domain, first_of_page
     FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($19)) JOIN selected USING (prompt_no, platform_no)
-    WHERE day BETWEEN $20 AND $21
+    WHERE true
   ),
   day_rows AS (
     SELECT day, count(*) AS entities FROM (SELECT DISTINCT day, prompt_no, page_no FROM in_range SEMI JOIN (SELECT host_no FROM site_hosts WHERE passes) AS kept USING (host_no)) GROUP BY day
@@ -67,7 +67,7 @@ WITH
   chosen_days AS MATERIALIZED (
     SELECT *
     FROM day_places
-    WHERE through > $22 AND through - entities < $23
+    WHERE through > $20 AND through - entities < $21
   ),
   cited AS NOT MATERIALIZED (
     SELECT * FROM in_range SEMI JOIN chosen_days USING (day)
@@ -120,7 +120,7 @@ WITH
   chosen AS (
     SELECT *, min(through - tied) OVER () AS skipped
     FROM placed
-    WHERE through > ($24 - (SELECT min(through - entities) FROM chosen_days)) AND through - tied < ($25 - (SELECT min(through - entities) FROM chosen_days)) + $26
+    WHERE through > ($22 - (SELECT min(through - entities) FROM chosen_days)) AND through - tied < ($23 - (SELECT min(through - entities) FROM chosen_days)) + $24
   ),
   shown AS (
     SELECT ranked.*, true_citations / all_citations AS citation_share, total_results
@@ -129,14 +129,14 @@ WITH
   )
 SELECT
   strftime(day, '%Y-%m-%d') AS date, prompt_id, prompt_text, page, domain,
-  $27[owner_no] AS owner,
+  $25[owner_no] AS owner,
   rank::DOUBLE AS rank,
   answers::DOUBLE AS answers,
   citations::DOUBLE AS citations,
   citation_share,
   total_results::DOUBLE AS total_results
 FROM shown 
-JOIN (SELECT page_no, page FROM (SELECT page_no::INTEGER AS page_no, host_no::INTEGER AS host_no, page::VARCHAR AS page FROM read_parquet($28))) USING (page_no)
+JOIN (SELECT page_no, page FROM (SELECT page_no::INTEGER AS page_no, host_no::INTEGER AS host_no, page::VARCHAR AS page FROM read_parquet($26))) USING (page_no)
 JOIN (SELECT host_no, domain, owner_no FROM site_hosts) USING (host_no) JOIN (SELECT prompt_no, prompt_id, prompt_text FROM prompts) USING (prompt_no)
 ORDER BY day, rank, citations DESC, page, day, prompt_id
-LIMIT $29 OFFSET (($30 - (SELECT min(through - entities) FROM chosen_days)) - (SELECT any_value(skipped) FROM chosen))::BIGINT
+LIMIT $27 OFFSET (($28 - (SELECT min(through - entities) FROM chosen_days)) - (SELECT any_value(skipped) FROM chosen))::BIGINT

@@ -25,7 +25,7 @@ WITH
   in_range AS NOT MATERIALIZED (
     SELECT day, platform_no, prompt_no, answer_no, host_no, page_no, first_of_domain, first_of_page
     FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($5)) 
-    WHERE day BETWEEN $6 AND $7
+    WHERE true
   ),
   cited AS NOT MATERIALIZED (
     SELECT * FROM in_range 
@@ -86,7 +86,7 @@ WITH
   chosen AS (
     SELECT *, min(through - tied) OVER () AS skipped
     FROM placed
-    WHERE through > $8 AND through - tied < $9 + $10
+    WHERE through > $6 AND through - tied < $7 + $8
   ),
   shown AS (
     SELECT ranked.*, true_citations / all_citations AS citation_share, total_results
@@ -95,7 +95,7 @@ WITH
   )
 SELECT
   domain,
-  $11[owner_no] AS owner,
+  $9[owner_no] AS owner,
   rank::DOUBLE AS rank,
   answers::DOUBLE AS answers,
   citations::DOUBLE AS citations,
@@ -103,4 +103,4 @@ SELECT
   total_results::DOUBLE AS total_results
 FROM shown  
 ORDER BY rank, citations DESC, domain
-LIMIT $12 OFFSET ($13 - (SELECT any_value(skipped) FROM chosen))::BIGINT
+LIMIT $10 OFFSET ($11 - (SELECT any_value(skipped) FROM chosen))::BIGINT

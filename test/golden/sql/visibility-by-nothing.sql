@@ -20,7 +20,7 @@ WITH
   groups AS (
     SELECT count(*)::DOUBLE AS answers, coalesce(bit_count(bitstring_agg(prompt_no, 0, $9)), 0)::DOUBLE AS prompts
     FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::UTINYINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($10)) 
-    WHERE day BETWEEN $11 AND $12
+    WHERE true
     
   ),
   named AS (
@@ -28,17 +28,17 @@ WITH
       brand_no,
       count(*)::DOUBLE AS named,
       sum(position)::DOUBLE AS positions,
-      coalesce(bit_count(bitstring_agg(prompt_no, 0, $13)), 0)::DOUBLE AS covered
-    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, brand_no::INTEGER AS brand_no, position::INTEGER AS position FROM read_parquet($14)) 
-    WHERE day BETWEEN $15 AND $16 AND brand_no BETWEEN $17 AND $18
+      coalesce(bit_count(bitstring_agg(prompt_no, 0, $11)), 0)::DOUBLE AS covered
+    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, brand_no::INTEGER AS brand_no, position::INTEGER AS position FROM read_parquet($12)) 
+    WHERE true AND brand_no BETWEEN $13 AND $14
     GROUP BY brand_no
   ),
   cited AS (
     SELECT brand_no, count(*)::DOUBLE AS cited
     FROM (
       SELECT DISTINCT answer_no, brand_no
-      FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($19)) JOIN brand_hosts USING (host_no) 
-      WHERE day BETWEEN $20 AND $21
+      FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($15)) JOIN brand_hosts USING (host_no) 
+      WHERE true
     )
     GROUP BY brand_no
   ),
@@ -80,4 +80,4 @@ FROM placed
 
 WHERE asked
 ORDER BY rank ASC NULLS LAST, brand_name
-LIMIT $22 OFFSET $23
+LIMIT $16 OFFSET $17
