@@ -1,8 +1,7 @@
 import type { PageType } from '../domain/enums.ts'
 import { getLocaleCodes, listPageTypeRules, type PageTypeRule } from '../reference/page-types.ts'
-import { memoize } from './memo.ts'
 
-/** Classes requested paths. Made once an import; remembers what it found for each distinct path. */
+/** Classes requested paths. Made once an import; remembers none of them, so a path is best asked about once. */
 export interface PageTypeMatcher {
   /** The type of a path as requested, whatever its case, encoding, query or final slash; `other` when no rule matches. */
   find(path: string): PageType
@@ -16,12 +15,12 @@ export function createPageTypeMatcher(ownRules: readonly PageTypeRule[] = []): P
   const findOwn = createRuleFinder(ownRules)
   const findBundled = createRuleFinder(listPageTypeRules())
   return {
-    find: memoize((requested) => {
+    find(requested) {
       const path = normalizePath(requested)
       const withoutLocale = skipLocale(path)
-      const own = toFirst(findOwn(path), findOwn(withoutLocale))
+      const own = ownRules.length === 0 ? undefined : toFirst(findOwn(path), findOwn(withoutLocale))
       return (own ?? findBundled(withoutLocale))?.pageType ?? 'other'
-    }),
+    },
   }
 }
 
@@ -67,16 +66,19 @@ interface Pattern {
   readonly pageType: PageType
 }
 
-/** Finds the first rule that matches. Patterns that spell out the first segment are only tried on paths that have it. */
+/** Finds the first rule that matches. Patterns that spell out a segment or an ending are only tried on paths that have it. */
 function createRuleFinder(rules: readonly PageTypeRule[]): (path: string) => Pattern | undefined {
-  const patterns = rules.flatMap(toPatterns)
-  const bySegment = Map.groupBy(patterns, ({ pieces }) => findFixedSegment(pieces))
-  const anywhere = bySegment.get(undefined) ?? []
-  return (path) =>
-    toFirst(
-      bySegment.get(toSegment(path))?.find((pattern) => isMatch(pattern, path)),
-      anywhere.find((pattern) => isMatch(pattern, path)),
-    )
+  const byKey = Map.groupBy(rules.flatMap(toPatterns), toKey)
+  return (path) => {
+    let first: Pattern | undefined
+    for (const key of new Set(path.split('/')).add(toEnding(path))) {
+      first = toFirst(
+        first,
+        byKey.get(key)?.find((pattern) => isMatch(pattern, path)),
+      )
+    }
+    return first
+  }
 }
 
 /** `/blog/*` is `/blog` too. */
@@ -85,14 +87,19 @@ function toPatterns({ pattern, pageType }: PageTypeRule, rank: number): Pattern[
   return spellings.map((spelling) => ({ rank, pieces: spelling.split('*'), pageType }))
 }
 
-/** `/blog` of `/blog/*` and of `/blog`; undefined for `/pricing*` and `*.css`. */
-function findFixedSegment([first = '', ...others]: readonly string[]): string | undefined {
-  return others.length === 0 || first.includes('/', 1) ? toSegment(first) : undefined
+/**
+ * What is among the segments of every path that matches, or its ending: `blog` of `/blog/*`, `faq` of a last piece that is
+ * `/faq`, `.css` of `*.css`. '' for `/pricing*`, and among the segments of every path.
+ */
+function toKey({ pieces }: Pattern): string {
+  const whole = pieces.flatMap((piece, no) => piece.split('/').slice(1, no === pieces.length - 1 ? undefined : -1))
+  return whole.find((segment) => segment !== '') ?? toEnding(pieces.at(-1) ?? '')
 }
 
-function toSegment(path: string): string {
-  const end = path.indexOf('/', 1)
-  return end < 0 ? path : path.slice(0, end)
+/** `.css` of `/a.b/style.css`. */
+function toEnding(path: string): string {
+  const dot = path.lastIndexOf('.')
+  return dot < 0 ? '' : path.slice(dot)
 }
 
 function toFirst(one: Pattern | undefined, other: Pattern | undefined): Pattern | undefined {
