@@ -2,11 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { USUAL_LINES_PAGES } from '../src/imports/logs/usual-lines.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-
-/** Memory that the compiled code asks for, in pages of 64 KiB; its caller may give it as much more as there is. */
-const PAGES = { least: 160, most: 65_536 }
 
 /** The WebAssembly of the scanner of usual log lines. The same source gives the same bytes. */
 export function compileUsualLines(): Buffer {
@@ -16,7 +14,12 @@ export function compileUsualLines(): Buffer {
     const output = join(work, 'usual-lines.wasm')
     const options =
       '-O3 --noAssert --runtime stub --enable simd --enable threads --importMemory --sharedMemory --noExportMemory'
-    const pages = ['--initialMemory', String(PAGES.least), '--maximumMemory', String(PAGES.most)]
+    const pages = [
+      '--initialMemory',
+      String(USUAL_LINES_PAGES.least),
+      '--maximumMemory',
+      String(USUAL_LINES_PAGES.most),
+    ]
     const source = 'src/imports/logs/assembly/usual-lines.ts'
     execFileSync(process.execPath, [compiler, source, '--outFile', output, ...options.split(' '), ...pages], {
       cwd: ROOT,

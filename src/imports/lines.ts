@@ -170,7 +170,8 @@ export const NOTHING: LineVisitor = { line: () => undefined, fault: () => undefi
 
 const NEWLINE = 0x0a
 const RETURN = 0x0d
-const RETURN_BYTES = 1
+/** A `\r` before the end of a line isn't part of it. */
+export const RETURN_BYTES = 1
 const BYTE_ORDER_MARK = '\uFEFF'
 /** Lines decoded at once: strings of this size live and die in V8's young generation. */
 const TEXT_BYTES = 64 * 1_024
@@ -188,6 +189,7 @@ function findHigh(text: string, start: number): number {
   return HIGH.exec(text)?.index ?? text.length
 }
 
-function tooLong(bytesMax: number): string {
+/** Why a line isn't handed on. */
+export function tooLong(bytesMax: number): string {
   return `too long: over ${bytesMax} bytes`
 }

@@ -1,7 +1,8 @@
 import { LOG_BATCH_BYTES, LOG_LINE_BYTES_MAX, LOG_PARALLEL_BYTES_MIN, LOG_WAIT_BYTES_MIN } from '../../limits.ts'
+import { RETURN_BYTES, tooLong } from '../lines.ts'
 import { BatchJudge } from './batch-judge.ts'
 import type { CountedLog, CountOptions, CountStart, LogCount } from './count-log.ts'
-import { openLineMemory, RETURN_BYTES } from './line-memory.ts'
+import { openLineMemory } from './line-memory.ts'
 import type { LogBatch } from './log-batch.ts'
 import type { Log } from './open-log.ts'
 import { startTallyPool, type TallyPool } from './tally-pool.ts'
@@ -41,7 +42,7 @@ export class BatchCount implements LogCount {
     this.#start = start
     const memory = openLineMemory(1)
     this.#judge = new BatchJudge(log.reader, options.tally, memory)
-    this.#gathered = memory.slots[0] ?? Buffer.alloc(0)
+    this.#gathered = getSlot(memory.slots, 0)
     this.lines = start.lines
     this.#bytes = start.bytes
     this.#isSkipping = start.isWithinLine
@@ -75,11 +76,13 @@ export class BatchCount implements LogCount {
     await this.#takeAll(0)
     const rest = this.#gathered.subarray(0, this.#gatheredBytes)
     const last = this.#judge.judgeLast(rest, this.#bytes)
-    if (last) await this.#count(last.batch)
-    if (last?.end === 'counted') this.#hash(rest)
+    if (typeof last === 'object') {
+      await this.#count(last)
+      this.#hash(rest)
+    }
     this.meanwhile()
     const sha256 = this.#start.hash.copy().digest('hex')
-    return { bytes: this.#bytes, sha256, lines: this.lines, records: this.#records, isLastLeft: last?.end === 'left' }
+    return { bytes: this.#bytes, sha256, lines: this.lines, records: this.#records, isLastLeft: last === 'left' }
   }
 
   async close(): Promise<void> {
@@ -127,12 +130,12 @@ export class BatchCount implements LogCount {
 
   /** Goes on gathering in a free slot, with what isn't judged yet; the threads take turns. */
   async #moveTo({ slots }: TallyPool): Promise<void> {
+    this.meanwhile()
     const isFree = (no: number): boolean => no !== this.#slot && !this.#underWay.some(({ slot }) => slot === no)
     const inTurn = slots.map((_, no) => (no + (this.#slot ?? -1) + 1) % slots.length)
     while (!inTurn.some(isFree)) await this.#takeAll(this.#underWay.length - 1)
     const free = inTurn.find(isFree)
-    const next = free === undefined ? undefined : slots[free]
-    if (!next) throw new Error('the pool has no free memory')
+    const next = getSlot(slots, free ?? -1)
     const judged = this.#slot === undefined ? 0 : this.#wholeBytes
     this.#gathered.copy(next, 0, judged, this.#gatheredBytes)
     this.#gathered = next
@@ -162,7 +165,7 @@ export class BatchCount implements LogCount {
     this.#hash(this.#gathered.subarray(0, this.#gatheredBytes))
     this.#gatheredBytes = 0
     this.#isSkipping = true
-    const batch = this.#judge.reject(`line too long: over ${LOG_LINE_BYTES_MAX} bytes`)
+    const batch = this.#judge.reject(tooLong(LOG_LINE_BYTES_MAX))
     this.#underWay.push({ slot: undefined, batch: Promise.resolve(batch) })
     await this.#takeAll(this.#pool?.slots.length ?? 0)
   }
@@ -199,3 +202,9 @@ export class BatchCount implements LogCount {
 }
 
 const NEWLINE = 0x0a
+
+function getSlot(slots: readonly Buffer[], no: number): Buffer {
+  const slot = slots[no]
+  if (!slot) throw new Error('there is no free memory for lines')
+  return slot
+}

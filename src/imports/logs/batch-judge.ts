@@ -48,18 +48,20 @@ export class BatchJudge {
     return this.#tally.take()
   }
 
-  /** What becomes of the log's last line, which has no end; undefined where there is none. */
-  judgeLast(rest: Buffer, offset: number): { readonly end: 'counted' | 'left'; readonly batch: LogBatch } | undefined {
-    let line = ''
+  /** What the log's last line, which has no end, comes to; it may be left for later. Undefined where there is none. */
+  judgeLast(rest: Buffer, offset: number): LogBatch | 'left' | undefined {
+    let line: string | undefined
+    let isLeft = false
     this.#splitter = openLogLines(offset)
     const visitor = {
       line: (text: string, start: number, end: number) => void (line = text.slice(start, end)),
-      fault: () => undefined,
+      fault: () => void (isLeft = true),
     }
     this.#splitter.push(rest, visitor)
     this.#splitter.end(visitor)
-    const end = this.#tally.tryLine(line) ? 'counted' : 'left'
-    return line.trim() === '' ? undefined : { end, batch: this.#tally.take() }
+    if (isLeft) return 'left'
+    if (line === undefined || line.trim() === '') return undefined
+    return this.#tally.tryLine(line) ? this.#tally.take() : 'left'
   }
 
   /** Lines that the scan leaves are read one by one, and more and more of them where they stand side by side. */

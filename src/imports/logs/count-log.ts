@@ -47,7 +47,7 @@ export interface LogCount {
   readonly lines: number
   /** Memory for the next bytes, as soon as there is some. */
   room(): Promise<Uint8Array>
-  /** To be called while bytes are being written to the last `room`: does what can be done beside that. */
+  /** To be called once between `room` and `take`, while bytes are being written: does what can be done beside that. */
   meanwhile(): void
   /** Counts the bytes that were written to the beginning of the last `room`. */
   take(bytes: number): Promise<void>

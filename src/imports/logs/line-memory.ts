@@ -1,5 +1,6 @@
 import { LOG_BATCH_BYTES, LOG_LINE_BYTES_MAX } from '../../limits.ts'
-import { USUAL_LINES_BYTES, USUAL_LINES_PAGES } from './usual-lines.ts'
+import { RETURN_BYTES } from '../lines.ts'
+import { READ_BEHIND_BYTES, USUAL_LINES_BYTES } from './usual-lines.ts'
 
 /** Memory for batches of lines, that threads can share. */
 export interface LineMemory {
@@ -7,9 +8,6 @@ export interface LineMemory {
   /** Places for one batch each; what stands behind a batch may be read, too. */
   readonly slots: readonly Buffer[]
 }
-
-/** A `\r` before the end of a line isn't part of it. */
-export const RETURN_BYTES = 1
 
 /** A line that is too long is noticed when it is over; until then a batch may stand before it. */
 const SLOT_BYTES = LOG_LINE_BYTES_MAX + RETURN_BYTES + 2 * LOG_BATCH_BYTES
@@ -24,10 +22,8 @@ export function openLineMemory(slotCount: number, memory: WebAssembly.Memory = t
 
 function takeMemory(slotCount: number): WebAssembly.Memory {
   const bytes = USUAL_LINES_BYTES + slotCount * SLOT_BYTES + READ_BEHIND_BYTES
-  const initial = Math.max(USUAL_LINES_PAGES.least, Math.ceil(bytes / PAGE_BYTES))
-  return new WebAssembly.Memory({ initial, maximum: initial, shared: true })
+  const pages = Math.ceil(bytes / PAGE_BYTES)
+  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
 }
 
 const PAGE_BYTES = 64 * 1_024
-/** Lines are read by pieces of up to so many bytes. */
-const READ_BEHIND_BYTES = 64

@@ -129,10 +129,10 @@ async function count(input: Input, log: Log, skipped: Skipped, options: ReadLogO
       const room = await counting.room()
       const reading = rest.length > 0 ? rest.copy(room) : input.read(room)
       counting.meanwhile()
-      const bytes = await reading
-      if (bytes === 0) break
-      rest = rest.subarray(bytes)
-      await counting.take(bytes)
+      const readNow = await reading
+      if (readNow === 0) break
+      rest = rest.subarray(readNow)
+      await counting.take(readNow)
       options.onProgress?.({ ...input.progress(), lines: counting.lines })
     }
     return await counting.end()

@@ -1,9 +1,16 @@
-import { LOG_SECONDS_MAX } from '../../limits.ts'
+import { LOG_LINE_BYTES_MAX, LOG_SECONDS_MAX } from '../../limits.ts'
 import { CLF_TIME_LENGTH, parseClfTime } from './log-time.ts'
 import { USUAL_LINES_CODE } from './usual-lines-code.ts'
 
-/** What a user agent means: a bot that is never reported or another robot; whoever may be a person; from here on a bot, by its number. */
-export const AGENT = { nobody: 0, visitor: 1, bot: 2 } as const
+/** What a user agent means. */
+export const AGENT = {
+  /** A robot that is never reported. */
+  nobody: 0,
+  /** Perhaps a person. */
+  visitor: 1,
+  /** This and the bot's number. */
+  bot: 2,
+} as const
 
 /** What texts of lines mean, as whole numbers; asked about once for texts that repeat, of plain ASCII. */
 export interface Meanings {
@@ -41,7 +48,10 @@ export interface UsualLinesOptions {
 /** Bytes at the beginning of the memory that are not the caller's. */
 export const USUAL_LINES_BYTES = 9 * 1_024 * 1_024
 
-/** The pages, of 64 KiB, that the code asks for at least, and has use for at most. */
+/** How far behind the end of the last line the memory is read, in bytes. */
+export const READ_BEHIND_BYTES = 32
+
+/** Memory in which the code can be put to use, in pages of 64 KiB. */
 export const USUAL_LINES_PAGES = { least: 160, most: 65_536 } as const
 
 /**
@@ -75,9 +85,10 @@ export class UsualLines {
     const readMinute = (start: number): number => toMinute(bytes.toString('latin1', start, start + CLF_TIME_LENGTH))
     const imports = { env: { memory }, 'remembered-texts': { learn }, 'usual-lines': { readMinute } }
     this.#code = new WebAssembly.Instance(module, imports).exports as Code
-    const { HITS_AT, HITS_ROOM, FREE_AT, leavesBots: leaves } = this.#code
+    const { HITS_AT, HITS_ROOM, FREE_AT } = this.#code
     if (FREE_AT.value > USUAL_LINES_BYTES) throw new Error('usual-lines.ts keeps too little memory for its code')
-    leaves.value = Number(leavesBots)
+    this.#code.lineBytesMax.value = LOG_LINE_BYTES_MAX
+    this.#code.leavesBots.value = Number(leavesBots)
     this.#columns = Array.from(
       { length: COLUMNS },
       (_, no) => new Uint32Array(memory.buffer, HITS_AT.value + no * HITS_ROOM.value * 4, HITS_ROOM.value),
@@ -86,7 +97,8 @@ export class UsualLines {
 
   /**
    * Counts lines from the place `start` of the memory on, up to the first one that isn't to be counted here, or until it
-   * `isFull`: so many lines and bytes. The line that ends at `end` must have its `\n`.
+   * `isFull`: so many lines and bytes. The line that ends at `end` must have its `\n`, and the memory must go on for
+   * READ_BEHIND_BYTES.
    */
   scan(start: number, end: number): { readonly lines: number; readonly bytes: number } {
     const before = this.#code.lines.value
@@ -129,6 +141,7 @@ interface Code {
   readonly FREE_AT: Readonly<Global>
   readonly lines: Global
   readonly hits: Global
+  readonly lineBytesMax: Global
   readonly leavesBots: Global
   scan(start: number, end: number): number
   forget(kind: number): void

@@ -13,6 +13,7 @@ import { createLogTally, type TallyOptions } from '../../../src/imports/logs/log
 import { createLogReader, type LogReaderOptions } from '../../../src/imports/logs/reader.ts'
 import { USUAL_LINES_CODE } from '../../../src/imports/logs/usual-lines-code.ts'
 import { UsualLines } from '../../../src/imports/logs/usual-lines.ts'
+import { LOG_LINE_BYTES_MAX } from '../../../src/limits.ts'
 import { listBots } from '../../../src/reference/bots.ts'
 import { hostileText } from './encoders.ts'
 
@@ -25,7 +26,7 @@ const TALLY: TallyOptions = {
 }
 
 /** What a batch says, whichever way it was counted: rows with the names of their paths, in an order of their own. */
-function toMeaning(batch: LogBatch, names: readonly string[] = batch.paths) {
+function toMeaning(batch: LogBatch, names: readonly string[] = toNames(batch)) {
   const toRows = ({ path, ...columns }: LogBatch['hits'] | LogBatch['visits']): string[] =>
     [...path]
       .map((place, row) =>
@@ -35,9 +36,11 @@ function toMeaning(batch: LogBatch, names: readonly string[] = batch.paths) {
   return { ...batch, paths: undefined, pathsBefore: undefined, hits: toRows(batch.hits), visits: toRows(batch.visits) }
 }
 
+const toNames = ({ paths }: LogBatch): string[] => (JSON.parse(paths.json) as { path: string[] }).path
+
 /** Every line read as text, one after the other. */
 function judgeAsTexts(log: Buffer, options: LogReaderOptions = {}): LogBatch {
-  const splitter = new LineSplitter({ bytesMax: 1_048_576, encoding: 'lenient' })
+  const splitter = new LineSplitter({ bytesMax: LOG_LINE_BYTES_MAX, encoding: 'lenient' })
   const tally = createLogTally(createLogReader('combined', options), TALLY, {
     lineNumber: () => splitter.number,
     onForget: () => undefined,
@@ -55,7 +58,7 @@ function openJudge(options: LogReaderOptions = {}): (log: Buffer) => ReturnType<
     log.copy(memory.slots[0]!)
     const batch = judge.judge({ slot: 0, bytes: log.length, offset: 0 })
     names.length = batch.pathsBefore
-    names.push(...batch.paths)
+    names.push(...toNames(batch))
     return toMeaning(batch, names)
   }
 }
@@ -147,7 +150,7 @@ const line = fc
       ['', '', '?a=1', '#top', '?utm_source=chatgpt.com', '?a=1&UTM_source=perplexity#x'],
       ['?', '#?utm_source=openai', '? ut'],
     ),
-    version: mostly(['1.1', '2.0'], ['3', '1.10', '', '?.?', '1#1']),
+    version: mostly(['1.1', '2.0'], ['3', '1.10', '', '?.?', '1#1', '1 x', '  x', '1. ']),
     rest: mostly([''], ['x', '"', ' ']),
     status: mostly(['200', '304', '404', '301', '299', '300', '599'], ['20', '-', '2000', '099']),
     bytes: mostly(['5', '-', '123456'], ['5x', '', '-5', '5 5']),
@@ -217,10 +220,23 @@ describe('usual lines of combined logs', () => {
   })
 
   it('are left where they are longer than a line may be', () => {
-    const longest = LINE.replace('/a', `/${'a'.repeat(1_048_576 - LINE.length)}`)
+    const longest = LINE.replace('GET /', `GET /${'a'.repeat(LOG_LINE_BYTES_MAX - LINE.length + 1)}`)
     expect(countScanned(longest)).toBe(1)
-    expect(countScanned(longest.replace('/', '/a/'))).toBe(0)
+    expect(countScanned(longest.replace('GET /', 'GET /a'))).toBe(0)
   })
+
+  it('have a time, also the first of them', () => {
+    const line = LINE.replace('21/Nov/2026:10:57:03 +0000', `${'\0'.repeat(18)}03${'\0'.repeat(6)}`)
+    expect(openJudge()(Buffer.from(line))).toMatchObject({ lines: 1, rejected: 1 })
+  })
+})
+
+it('leaves a last line without its end for later, also when it is too long already', () => {
+  const judge = new BatchJudge(createLogReader('combined'), TALLY, openLineMemory(1))
+  expect(judge.judgeLast(Buffer.from('x'.repeat(LOG_LINE_BYTES_MAX + 2)), 0)).toBe('left')
+  expect(judge.judgeLast(Buffer.from(LINE.slice(0, 60)), 0)).toBe('left')
+  expect(judge.judgeLast(Buffer.from(LINE.slice(0, -1)), 0)).toMatchObject({ lines: 1, hits: { path: { length: 1 } } })
+  for (const nothing of ['', ' ', '\r']) expect(judge.judgeLast(Buffer.from(nothing), 0)).toBeUndefined()
 })
 
 it('counts usual lines by the code that its source compiles to', () => {

@@ -15,7 +15,6 @@ declare function readMinute(start: usize): f64
 const VISITOR: u32 = 1
 const BOT: u32 = 2
 
-const LINE_BYTES_MAX: usize = 1_048_576
 const HITS_MAX: u32 = 16_384
 const COLUMN_BYTES: usize = HITS_MAX * 4
 
@@ -29,14 +28,20 @@ export const FREE_AT: usize = LAST_TIME + 32
 /** Counted since the caller set them to 0. */
 export let lines: u32 = 0
 export let hits: u32 = 0
+/** Set by the caller: longer lines are not counted, without their `\n`. */
+export let lineBytesMax: u32 = 0
 /** Set by the caller: lines of bots are not counted either. */
 export let leavesBots: bool = false
 
 let minuteStart: u32 = 0
 
+// No time, so that none is like the one before the first.
+memory.fill(LAST_TIME, 0xff, 32)
+
 /**
  * Counts usual lines from `start` on and gives where the first one starts that it doesn't count; `end` when there is none.
- * `hits` may be full before. The byte before `end` must be `\n`, and sixteen bytes behind it must be there.
+ * `hits` may be full before. The byte before `end` must be `\n`, and 32 bytes behind
+ * it must be there, whatever they are.
  */
 export function scan(start: usize, end: usize): usize {
   let at = start
@@ -67,6 +72,7 @@ function takeLine(start: usize): usize {
   if (load<u8>(requestEnd) != QUOTE || requestEnd < methodEnd + 11) return 0
   const target = requestEnd - 9
   if ((load<u64>(target) & 0xffff_ffff_ffff) != 0x2f50_5454_4820) return 0 // ` HTTP/`
+  if (!isDigit(load<u8>(target + 6)) || load<u8>(target + 7) != DOT || !isDigit(load<u8>(target + 8))) return 0
 
   // ` 200 5123 "`
   const answer = requestEnd + 1
@@ -92,7 +98,7 @@ function takeLine(start: usize): usize {
     end = quote + 1
   }
   if (load<u8>(end) == RETURN) end += 1
-  if (load<u8>(end) != NEWLINE || end - start > LINE_BYTES_MAX) return 0
+  if (load<u8>(end) != NEWLINE || end - start > lineBytesMax) return 0
 
   const meaning = find(AGENT, agent, <u32>(agentEnd - agent))
   if (meaning >= BOT) {
@@ -130,6 +136,7 @@ const SPACE: u8 = 0x20
 const QUOTE: u8 = 0x22
 const HASH: u8 = 0x23
 const HYPHEN: u8 = 0x2d
+const DOT: u8 = 0x2e
 const SLASH: u8 = 0x2f
 const ZERO: u8 = 0x30
 const QUESTION: u8 = 0x3f
