@@ -145,7 +145,7 @@ export const LOG_CHUNK_PATH_CHARACTERS_MAX = 16 * 1_024 * 1_024
 /** Hits whose sums by month are made at once, in rows: fewer make more sums, more take more memory. */
 export const LOG_MONTH_ROWS_MAX = 1_500_000
 /** Paths that a thread remembers to have named, and their characters. */
-export const LOG_TALLY_PATHS_MAX = 50_000
+export const LOG_TALLY_PATHS_MAX = 32_768
 export const LOG_TALLY_PATH_CHARACTERS_MAX = 4 * 1_024 * 1_024
 /** Content after which the rest of a log is judged by several threads, what one of them is handed at a time, and how many there are at most. */
 export const LOG_PARALLEL_BYTES_MIN = 8 * 1_024 * 1_024

@@ -3,10 +3,22 @@ import { allDone } from './all-done.ts'
 import { DATASET } from './datasets.ts'
 import { type HitRows, type SummedHits, sumHits, toMonthKeys, toQuarterKeys } from './hit-keys.ts'
 import type { HitSum } from './hit-sums.ts'
-import type { LogChunk, VisitRows } from './log-writer.ts'
 import { makeNumberTable } from './number-table.ts'
 import type { NumberedPaths, PathOrder } from './path-numbers.ts'
 import type { Staging } from './staging.ts'
+
+/** Visits, one place of each column a visit. */
+export interface VisitRows {
+  readonly path: Uint32Array
+  readonly time: Uint32Array
+  /** Place of the engine among `sources`. */
+  readonly source: Uint32Array
+}
+
+export interface LogRows {
+  readonly hits: HitRows
+  readonly visits: VisitRows
+}
 
 /**
  * Stages a chunk month by month: hits and visits by quarters of an hour, and the sums over hits but for `bot_months`.
@@ -16,7 +28,7 @@ import type { Staging } from './staging.ts'
 export async function stageChunk(
   [first, second]: readonly [DuckDBConnection, DuckDBConnection],
   staging: Staging,
-  { hits, visits }: Pick<LogChunk, 'hits' | 'visits'>,
+  { hits, visits }: LogRows,
   { pathNos, pageTypeNos, places, inOrder }: NumberedPaths & PathOrder,
 ): Promise<void> {
   const writeHits = async (): Promise<void> => {

@@ -1,40 +1,30 @@
-import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { DuckDBConnection } from '@duckdb/node-api'
 import type { LakeFile } from '../domain/manifest.ts'
 import { readCells } from './cells.ts'
 import { readFiles } from './files-relation.ts'
-import { openChangeInstance } from './instance.ts'
+import { type ChangeDatabase, openChangeDatabase } from './instance.ts'
 import type { HitRows } from './hit-keys.ts'
-import { stageChunk, stageHitMonths } from './log-stage.ts'
+import { type LogRows, stageChunk, stageHitMonths } from './log-stage.ts'
 import {
-  fillChunkPaths,
+  fillPathTexts,
+  type NamedPaths,
   type NumberedPaths,
   numberPaths,
   openPathNumbers,
   orderPaths,
-  type RequestedPath,
 } from './path-numbers.ts'
 import { LOG_MONTH_ROWS_MAX } from '../limits.ts'
 import type { Staging } from './staging.ts'
 import { openTableAppender } from './table-appender.ts'
 
-/** Visits, one place of each column a visit. */
-export interface VisitRows {
-  readonly path: Uint32Array
-  readonly time: Uint32Array
-  /** Place of the engine among `sources`. */
-  readonly source: Uint32Array
-}
-
-/** A part of a log. */
-export interface LogChunk {
-  /** Paths that are named here for the first time; the first of them has the place `pathsBefore`. */
-  readonly paths: Iterable<RequestedPath>
-  /** 0 when the list of paths starts anew. */
-  readonly pathsBefore: number
+/** A part of a log; its rows have paths by their places in a list. */
+export interface LogChunk extends LogRows {
+  /** Where the list starts anew: the places, in the list before it, of the paths that it begins with. */
+  readonly keptPaths: Uint32Array | undefined
+  /** Paths that are listed behind those before; the same one may be listed several times. */
+  readonly paths: readonly NamedPaths[]
   /** Engines, all that were named so far. */
   readonly sources: readonly string[]
-  readonly hits: HitRows
-  readonly visits: VisitRows
 }
 
 /** Stages what logs tell, month by month. Memory is bounded by a chunk and LOG_MONTH_ROWS_MAX. */
@@ -57,16 +47,20 @@ export interface LogWriterOptions {
 
 export async function openLogWriter(options: LogWriterOptions): Promise<LogWriter> {
   const { lakeDir, spillDir, liveFiles, counters } = options
-  const instance = await openChangeInstance(spillDir)
-  const connection = await instance.connect()
-  const second = await instance.connect()
-  const hasPaths = liveFiles.some(({ dataset }) => dataset === 'paths')
-  await openPathNumbers(connection, counters.path_no, hasPaths ? readFiles(lakeDir, 'paths', liveFiles) : undefined)
-  return createWriter(instance, [connection, second], options)
+  const database = await openChangeDatabase(spillDir)
+  try {
+    const connection = await database.connect()
+    const hasPaths = liveFiles.some(({ dataset }) => dataset === 'paths')
+    await openPathNumbers(connection, counters.path_no, hasPaths ? readFiles(lakeDir, 'paths', liveFiles) : undefined)
+    return createWriter(database, [connection, await database.connect()], options)
+  } catch (error) {
+    database[Symbol.dispose]()
+    throw error
+  }
 }
 
 function createWriter(
-  instance: DuckDBInstance,
+  database: ChangeDatabase,
   connections: readonly [DuckDBConnection, DuckDBConnection],
   { staging, counters }: LogWriterOptions,
 ): LogWriter {
@@ -77,9 +71,12 @@ function createWriter(
   let monthHits: HitRows[] = []
   let pending: Promise<void> = Promise.resolve()
 
-  async function stage({ pathsBefore, sources, hits, visits }: Omit<LogChunk, 'paths'>): Promise<void> {
-    if (pathsBefore === 0) await stageMonths()
-    paths = append(paths, pathsBefore, await numberPaths(connection))
+  async function stage({ keptPaths, sources, hits, visits }: Omit<LogChunk, 'paths'>): Promise<void> {
+    if (keptPaths) {
+      await stageMonths()
+      paths = pick(paths, keptPaths)
+    }
+    paths = concat(paths, await numberPaths(connection))
     order = orderPaths(paths)
     if (hits.path.length > 0) monthHits.push(hits)
     await nameSources(connection, sources)
@@ -98,7 +95,7 @@ function createWriter(
   return {
     async write({ paths: newPaths, ...chunk }) {
       await pending
-      await fillChunkPaths(connection, newPaths)
+      await fillPathTexts(connection, newPaths)
       pending = stage(chunk)
       // A failure is met at the next call; until then nobody waits for it.
       pending.catch(() => undefined)
@@ -110,31 +107,34 @@ function createWriter(
         connection,
         'paths',
         'all',
-        `SELECT path_no, path, page_type_no FROM known_paths WHERE path_no >= ${counters.path_no} ORDER BY path_no`,
+        // They are in the order of their numbers already.
+        `SELECT path_no, path, page_type_no FROM known_paths WHERE path_no >= ${counters.path_no}`,
       )
       const [[next] = []] = await readCells(connection, 'SELECT path_no FROM next_path')
       return { path_no: Number(next) }
     },
     async close() {
       await pending.catch(() => undefined)
-      for (const one of connections) one.closeSync()
-      instance.closeSync()
+      database[Symbol.dispose]()
     },
   }
 }
 
-/** The first `before` paths, and more behind them. */
-function append(paths: NumberedPaths, before: number, more: NumberedPaths): NumberedPaths {
-  const concat = (a: Uint32Array, b: Uint32Array): Uint32Array => {
-    const both = new Uint32Array(before + b.length)
-    both.set(a.subarray(0, before))
-    both.set(b, before)
+function pick({ pathNos, pageTypeNos }: NumberedPaths, seqs: Uint32Array): NumberedPaths {
+  return {
+    pathNos: seqs.map((seq) => pathNos[seq] ?? 0),
+    pageTypeNos: seqs.map((seq) => pageTypeNos[seq] ?? 0),
+  }
+}
+
+function concat(paths: NumberedPaths, more: NumberedPaths): NumberedPaths {
+  const join = (a: Uint32Array, b: Uint32Array): Uint32Array => {
+    const both = new Uint32Array(a.length + b.length)
+    both.set(a)
+    both.set(b, a.length)
     return both
   }
-  return {
-    pathNos: concat(paths.pathNos, more.pathNos),
-    pageTypeNos: concat(paths.pageTypeNos, more.pageTypeNos),
-  }
+  return { pathNos: join(paths.pathNos, more.pathNos), pageTypeNos: join(paths.pageTypeNos, more.pageTypeNos) }
 }
 
 async function nameSources(connection: DuckDBConnection, sources: readonly string[]): Promise<void> {

@@ -73,13 +73,14 @@ async function store(chunks: readonly Chunk[]): Promise<Record<string, unknown>>
     })
     let named: string[] = []
     for (const { startsAnew, hits, visits } of chunks) {
-      if (startsAnew) named = []
+      const kept = startsAnew ? named.flatMap((_, seq) => (seq % 2 === 1 ? [seq] : [])) : undefined
+      named = kept?.map((seq) => named[seq]!) ?? named
       const pathsBefore = named.length
       for (const one of [...hits, ...visits]) if (!named.includes(one.path)) named.push(one.path)
       const toSeq = (one: { path: string }): number => named.indexOf(one.path)
       await writer.write({
-        paths: named.slice(pathsBefore).map((text) => ({ path: text, pageTypeNo: toType(text) })),
-        pathsBefore,
+        keptPaths: kept && Uint32Array.from(kept),
+        paths: [toNamed(named.slice(pathsBefore)), toNamed([])],
         sources: SOURCES,
         hits: {
           path: Uint32Array.from(hits, toSeq),
@@ -134,6 +135,13 @@ async function store(chunks: readonly Chunk[]): Promise<Record<string, unknown>>
     connection.closeSync()
     instance.closeSync()
     rmSync(dir, { recursive: true })
+  }
+}
+
+function toNamed(paths: readonly string[]): { count: number; json: string } {
+  return {
+    count: paths.length,
+    json: JSON.stringify({ path: paths.map(toText), page_type_no: paths.map(toType) }),
   }
 }
 

@@ -95,7 +95,7 @@ export async function importLogs(context: ChangeContext, options: ImportLogsOpti
         known,
         rejections,
         spillDir: change.staging.spillDir,
-        collector: createLogCollector(writer, tally.pageTypeRules),
+        collector: createLogCollector(writer),
       })
       for (const path of options.files) await step.readFile(path)
       const counters = await step.finish(writer)

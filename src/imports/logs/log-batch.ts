@@ -1,3 +1,4 @@
+import type { NamedPaths } from '../../lake/path-numbers.ts'
 import type { AddressKind } from './address-kinds.ts'
 import { NumberColumn } from './number-column.ts'
 import { createPlaces } from './places.ts'
@@ -42,7 +43,7 @@ export interface LogBatch {
   readonly rejections: readonly RejectedLine[]
   readonly tallyNo: number
   /** Paths that the tally names here for the first time; the first of them has the place `pathsBefore`. */
-  readonly paths: readonly string[]
+  readonly paths: NamedPaths
   /** 0 when the tally has started its list anew. */
   readonly pathsBefore: number
   readonly sources: readonly string[]

@@ -1,8 +1,11 @@
-import { createPageTypeMatcher } from '../../derive/page-types.ts'
-import { PAGE_TYPES } from '../../domain/enums.ts'
 import type { LogWriter } from '../../lake/log-writer.ts'
-import { LOG_CHUNK_PATH_CHARACTERS_MAX, LOG_CHUNK_PATHS_MAX, LOG_CHUNK_ROWS_MAX } from '../../limits.ts'
-import type { PageTypeRule } from '../../reference/page-types.ts'
+import type { NamedPaths } from '../../lake/path-numbers.ts'
+import {
+  LOG_CHUNK_PATH_CHARACTERS_MAX,
+  LOG_CHUNK_PATHS_MAX,
+  LOG_CHUNK_ROWS_MAX,
+  LOG_TALLY_PATHS_MAX,
+} from '../../limits.ts'
 import type { LogBatch } from './log-batch.ts'
 import { RowStore } from './row-store.ts'
 
@@ -13,40 +16,41 @@ export interface LogCollector {
   flush(): Promise<void>
 }
 
-/** `pageTypeRules` are the site's own; they give paths that the site doesn't have yet their type. */
-export function createLogCollector(writer: LogWriter, pageTypeRules: readonly PageTypeRule[]): LogCollector {
-  const pageTypes = createPageTypeMatcher(pageTypeRules)
+/**
+ * Lists paths as tallies name them, the same path once for each tally that has met it: to compare texts here would take
+ * longer than all the rest. When the list is full, the next one begins with the paths that tallies still have names for.
+ */
+export function createLogCollector(writer: LogWriter): LogCollector {
   const hits = new RowStore(['path', 'time', 'bot', 'verification', 'error'], LOG_CHUNK_ROWS_MAX)
   const visits = new RowStore(['path', 'time', 'source'], LOG_CHUNK_ROWS_MAX)
   const sources: string[] = []
-  const named = new Map<number, NamedPaths>()
-  const paths = new Map<string, number>()
-  let newPaths: string[] = []
+  /** The place in the list of each path that a tally has named. */
+  const seqsByTally = new Map<number, number[]>()
+  let listed = 0
+  let keptPaths: Uint32Array | undefined
+  let newPaths: NamedPaths[] = []
   let pathCharacters = 0
 
-  function toPathSeq({ texts, seqs }: NamedPaths, place: number): number {
-    const seq = seqs[place] ?? -1
-    if (seq !== -1) return seq
-    const path = texts[place] ?? ''
-    const known = paths.get(path)
-    seqs[place] = known ?? paths.size
-    if (known !== undefined) return known
-    paths.set(path, paths.size)
-    newPaths.push(path)
-    pathCharacters += path.length
-    return paths.size - 1
+  function listPaths({ tallyNo, paths, pathsBefore }: LogBatch): readonly number[] {
+    const seqs = seqsByTally.get(tallyNo) ?? []
+    seqs.length = pathsBefore
+    for (let no = 0; no < paths.count; no++) seqs.push(listed + no)
+    seqsByTally.set(tallyNo, seqs)
+    newPaths.push(paths)
+    listed += paths.count
+    pathCharacters += paths.json.length
+    return seqs
   }
 
-  function nameAll({ tallyNo, paths: texts, pathsBefore }: LogBatch): NamedPaths {
-    const known = named.get(tallyNo) ?? { texts: [], seqs: [] }
-    known.texts.length = pathsBefore
-    known.seqs.length = pathsBefore
-    for (const text of texts) {
-      known.texts.push(text)
-      known.seqs.push(-1)
+  function startList(): void {
+    const kept: number[] = []
+    for (const seqs of seqsByTally.values()) {
+      // The tally starts anew with its next batch.
+      if (seqs.length >= LOG_TALLY_PATHS_MAX) seqs.length = 0
+      for (const [place, seq] of seqs.entries()) seqs[place] = kept.push(seq) - 1
     }
-    named.set(tallyNo, known)
-    return known
+    keptPaths = Uint32Array.from(kept)
+    listed = kept.length
   }
 
   function toSourceNo(source: string): number {
@@ -54,57 +58,31 @@ export function createLogCollector(writer: LogWriter, pageTypeRules: readonly Pa
     return sources.indexOf(source)
   }
 
-  const isFull = (): boolean => paths.size >= LOG_CHUNK_PATHS_MAX || pathCharacters >= LOG_CHUNK_PATH_CHARACTERS_MAX
-
-  /** Adds a batch's rows; paths get their place in the list where one first needs them. */
-  async function addRows<C extends string>(
-    store: RowStore<C>,
-    rows: Readonly<Record<C | 'path', Uint32Array>>,
-    names: NamedPaths,
-  ): Promise<void> {
-    for (let start = 0; start < rows.path.length;) {
-      if (store.room === 0 || isFull()) await flush()
-      // No row brings more than one path.
-      const end = Math.min(rows.path.length, start + Math.min(store.room, LOG_CHUNK_PATHS_MAX - paths.size))
-      const part = Object.entries<Uint32Array>(rows).map(
-        ([name, column]) => [name, column.subarray(start, end)] as const,
-      )
-      const cut = Object.fromEntries(part) as Record<C | 'path', Uint32Array>
-      store.add({ ...cut, path: cut.path.map((place) => toPathSeq(names, place)) })
-      start = end
-    }
-  }
+  const hasRoom = (batch: LogBatch): boolean =>
+    listed < LOG_CHUNK_PATHS_MAX &&
+    pathCharacters < LOG_CHUNK_PATH_CHARACTERS_MAX &&
+    batch.hits.path.length <= hits.room &&
+    batch.visits.path.length <= visits.room
 
   async function flush(): Promise<void> {
     if (hits.size === 0 && visits.size === 0) return
-    await writer.write({
-      paths: newPaths.values().map((path) => ({ path, pageTypeNo: PAGE_TYPES.indexOf(pageTypes.find(path)) + 1 })),
-      pathsBefore: paths.size - newPaths.length,
-      sources,
-      hits: hits.take(),
-      visits: visits.take(),
-    })
+    await writer.write({ keptPaths, paths: newPaths, sources, hits: hits.take(), visits: visits.take() })
+    keptPaths = undefined
     newPaths = []
-    if (!isFull()) return
-    paths.clear()
     pathCharacters = 0
-    for (const { seqs } of named.values()) seqs.fill(-1)
   }
 
   return {
     async add(batch) {
-      const names = nameAll(batch)
-      await addRows(hits, batch.hits, names)
+      if (!hasRoom(batch)) await flush()
+      if (listed >= LOG_CHUNK_PATHS_MAX) startList()
+      const seqs = listPaths(batch)
+      const toSeq = (place: number): number => seqs[place] ?? 0
+      hits.add({ ...batch.hits, path: batch.hits.path.map(toSeq) })
       const sourceNos = Uint32Array.from(batch.sources, toSourceNo)
       const source = batch.visits.source.map((no) => sourceNos[no] ?? 0)
-      await addRows(visits, { ...batch.visits, source }, names)
+      visits.add({ ...batch.visits, path: batch.visits.path.map(toSeq), source })
     },
     flush,
   }
-}
-
-/** Paths as a tally has named them, and their places in the list of paths, -1 where they have none yet. */
-interface NamedPaths {
-  readonly texts: string[]
-  readonly seqs: number[]
 }

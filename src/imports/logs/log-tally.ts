@@ -4,6 +4,7 @@ import { createBotMatcher } from '../../derive/bots.ts'
 import { memoize } from '../../derive/memo.ts'
 import { createPageTypeMatcher } from '../../derive/page-types.ts'
 import { createReferralMatcher } from '../../derive/referrals.ts'
+import { PAGE_TYPES } from '../../domain/enums.ts'
 import {
   LOG_SECONDS_MAX,
   LOG_TALLY_PATH_CHARACTERS_MAX,
@@ -74,6 +75,7 @@ export function createLogTally(
   const ranges = createLoadedRanges(options.ranges)
   const referrals = createReferralMatcher()
   const pageTypes = createPageTypeMatcher(options.pageTypeRules)
+  const toPageTypeNo = (path: string): number => PAGE_TYPES.indexOf(pageTypes.find(path)) + 1
   const addressKinds = createAddressKinds()
   const findAgent = memoize((userAgent): Agent => {
     const bot = bots.find(userAgent)
@@ -171,7 +173,9 @@ export function createLogTally(
         clients.length = 0
         onForget('address')
       }
-      const batch = { ...endBatch(gathered), tallyNo: options.tallyNo, paths: added, pathsBefore: before }
+      const json = JSON.stringify({ path: added, page_type_no: added.map(toPageTypeNo) })
+      const named = { paths: { count: added.length, json }, pathsBefore: before }
+      const batch = { ...endBatch(gathered), tallyNo: options.tallyNo, ...named }
       gathered = startBatch()
       return batch
     },

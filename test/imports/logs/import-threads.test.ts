@@ -88,8 +88,8 @@ describe.skipIf(availableParallelism() < 2)('a log that several threads read', (
         ...expected,
         tallyNo: answer.tallyNo,
         // A thread names each path once.
-        paths: isFirst ? expected.paths : [],
-        pathsBefore: isFirst ? 0 : expected.paths.length,
+        paths: isFirst ? expected.paths : { count: 0, json: '{"path":[],"page_type_no":[]}' },
+        pathsBefore: isFirst ? 0 : expected.paths.count,
       })
     }
   })
