@@ -6,7 +6,7 @@ import { type Clock, systemClock } from './clock.ts'
 import type { ChangeContext } from './change/change-lake.ts'
 import type { Config } from './config.ts'
 import { type Lake, openLake } from './lake/lake.ts'
-import { DISK_FREE_BYTES_MIN, QUERY_WAIT_MS_MAX } from './limits.ts'
+import { COMMAND_QUERY_MEMORY_MIB, DISK_FREE_BYTES_MIN, QUERY_WAIT_MS_MAX } from './limits.ts'
 import { createReportCache } from './reports/cache.ts'
 import type {
   AnswersRequest,
@@ -62,7 +62,7 @@ export async function openApp(config: Config, { mode, create = false, clock = sy
     dir: lakeDir,
     spillDir: join(dataDir, 'tmp', presence.token),
     threads: config.queryThreads,
-    memoryMib: config.queryMemoryMib,
+    memoryMib: mode === 'server' ? config.queryMemoryMib : Math.min(config.queryMemoryMib, COMMAND_QUERY_MEMORY_MIB),
     spillGib: config.spillGib,
     runningMax: config.queriesRunning,
     waitingMax: config.queriesWaiting,

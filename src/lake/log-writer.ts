@@ -13,7 +13,7 @@ import {
   openPathNumbers,
   orderPaths,
 } from './path-numbers.ts'
-import { LOG_MONTH_ROWS_MAX } from '../limits.ts'
+import { LOG_IMPORT_MEMORY_MIB, LOG_MONTH_ROWS_MAX } from '../limits.ts'
 import type { Staging } from './staging.ts'
 import { openTableAppender } from './table-appender.ts'
 
@@ -47,7 +47,7 @@ export interface LogWriterOptions {
 
 export async function openLogWriter(options: LogWriterOptions): Promise<LogWriter> {
   const { lakeDir, spillDir, liveFiles, counters } = options
-  const database = await openChangeDatabase(spillDir)
+  const database = await openChangeDatabase(spillDir, LOG_IMPORT_MEMORY_MIB)
   try {
     const connection = await database.connect()
     const hasPaths = liveFiles.some(({ dataset }) => dataset === 'paths')

@@ -1,5 +1,4 @@
 import { type Address, type AddressRange, normalizeAddress } from '../../derive/addresses.ts'
-import { memoize } from '../../derive/memo.ts'
 import { createRangeSet } from '../../derive/range-set.ts'
 
 /**
@@ -12,15 +11,15 @@ export interface AddressKinds {
   find(address: string): AddressKind
 }
 
-/** Made once an import; addresses are remembered in memory only. */
+/** Remembers no address. */
 export function createAddressKinds(): AddressKinds {
   return {
-    find: memoize((field) => {
+    find(field) {
       const address = normalizeAddress(field)
       if (address === undefined) return 'none'
       if (PRIVATE.contains(address)) return 'private'
       return isMasked(address) ? 'masked' : 'public'
-    }),
+    },
   }
 }
 

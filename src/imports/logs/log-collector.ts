@@ -4,6 +4,7 @@ import {
   LOG_CHUNK_PATH_CHARACTERS_MAX,
   LOG_CHUNK_PATHS_MAX,
   LOG_CHUNK_ROWS_MAX,
+  LOG_LIST_PATHS_MAX,
   LOG_TALLY_PATHS_MAX,
 } from '../../limits.ts'
 import type { LogBatch } from './log-batch.ts'
@@ -27,6 +28,8 @@ export function createLogCollector(writer: LogWriter): LogCollector {
   /** The place in the list of each path that a tally has named. */
   const seqsByTally = new Map<number, number[]>()
   let listed = 0
+  /** Of them, those that the list began with. */
+  let begun = 0
   let keptPaths: Uint32Array | undefined
   let newPaths: NamedPaths[] = []
   let pathCharacters = 0
@@ -51,6 +54,7 @@ export function createLogCollector(writer: LogWriter): LogCollector {
     }
     keptPaths = Uint32Array.from(kept)
     listed = kept.length
+    begun = kept.length
   }
 
   function toSourceNo(source: string): number {
@@ -58,8 +62,9 @@ export function createLogCollector(writer: LogWriter): LogCollector {
     return sources.indexOf(source)
   }
 
+  const isListFull = (): boolean => listed - begun >= LOG_CHUNK_PATHS_MAX || listed >= LOG_LIST_PATHS_MAX
   const hasRoom = (batch: LogBatch): boolean =>
-    listed < LOG_CHUNK_PATHS_MAX &&
+    !isListFull() &&
     pathCharacters < LOG_CHUNK_PATH_CHARACTERS_MAX &&
     batch.hits.path.length <= hits.room &&
     batch.visits.path.length <= visits.room
@@ -75,7 +80,7 @@ export function createLogCollector(writer: LogWriter): LogCollector {
   return {
     async add(batch) {
       if (!hasRoom(batch)) await flush()
-      if (listed >= LOG_CHUNK_PATHS_MAX) startList()
+      if (isListFull()) startList()
       const seqs = listPaths(batch)
       const toSeq = (place: number): number => seqs[place] ?? 0
       hits.add({ ...batch.hits, path: batch.hits.path.map(toSeq) })
