@@ -36,8 +36,8 @@ export const SHUTDOWN_ACCEPT_MS_MAX = 250
 export const SERVER_QUERY_MEMORY_MIB = 1_024
 export const IMPORT_MEMORY_MIB = 192
 /** Of an import of logs, whose threads need more of their own, in MiB; and of reports that a command asks for, at most. */
-export const LOG_IMPORT_MEMORY_MIB = 96
-export const COMMAND_QUERY_MEMORY_MIB = 128
+export const LOG_IMPORT_MEMORY_MIB = 64
+export const COMMAND_QUERY_MEMORY_MIB = 96
 /** What DuckDB may spill to disk, in GiB. */
 export const SPILL_GIB_MAX = 20
 
@@ -143,8 +143,8 @@ export const LOG_ENDS_MAX = 100
  * makes a file a month and data set, and files beyond a few have to be merged again.
  */
 export const LOG_CHUNK_ROWS_MAX = 500_000
-export const LOG_CHUNK_PATHS_MAX = 100_000
-export const LOG_CHUNK_PATH_CHARACTERS_MAX = 16 * 1_024 * 1_024
+export const LOG_CHUNK_PATHS_MAX = 65_536
+export const LOG_CHUNK_PATH_CHARACTERS_MAX = 4 * 1_024 * 1_024
 /**
  * A list of paths, with those that it began with: what LOG_THREADS_MAX threads and the first one remember (each
  * LOG_TALLY_PATHS_MAX), and more. With a batch's it fits into the 18 bits that keys of hits have for it.
@@ -160,7 +160,7 @@ export const LOG_PARALLEL_BYTES_MIN = 8 * 1_024 * 1_024
 export const LOG_BATCH_BYTES = 1_024 * 1_024
 export const LOG_THREADS_MAX = 4
 /** Short-lived objects that such a thread keeps before it clears up, in MiB: left alone, V8 takes tens for each. */
-export const LOG_THREAD_YOUNG_MIB = 6
+export const LOG_THREAD_YOUNG_MIB = 3
 /** Its other objects, in MiB: many times what it needs, yet little enough for V8 to clear up often. */
 export const LOG_THREAD_OLD_MIB = 256
 /** Bytes of a file still to be read for which the threads are waited for from the start. */

@@ -173,6 +173,6 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
     version: 1,
     columns: [PATH, { name: 'path', type: 'VARCHAR' }, PAGE_TYPE],
     sortedBy: 'path_no',
-    rowGroupRows: 122_880,
+    rowGroupRows: 8_192,
   },
 }
