@@ -1,5 +1,5 @@
 /**
- * Importing a combined access log: `node bench/logs.ts [LINES]`. In one run, side by side: the import by the command line,
+ * Importing a combined access log: `npm run build && node bench/logs.ts [LINES]`. In one run, side by side: the import by the command line,
  * from the start of the process to its end; DuckDB that only splits the lines into fields; goaccess where it is installed;
  * `gzip -dc` of the compressed log, and its import. Each time is the best of the rounds, goaccess runs once. The figures
  * are in docs/benchmarks.md.
@@ -16,7 +16,7 @@ import { watchPeakMemory } from './peak-memory.ts'
 const LINES = Number(process.argv[2] ?? 10_000_000)
 const ROUNDS = 3
 const THREADS = 2
-const PROGRAM = join(import.meta.dirname, '../bin/answerlake.js')
+const PROGRAM = join(import.meta.dirname, '../dist/cli.js')
 
 const dir = mkdtempSync(join(tmpdir(), 'answerlake-bench-'))
 try {

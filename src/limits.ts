@@ -36,8 +36,8 @@ export const SHUTDOWN_ACCEPT_MS_MAX = 250
 export const SERVER_QUERY_MEMORY_MIB = 1_024
 export const IMPORT_MEMORY_MIB = 192
 /** Of an import of logs, whose threads need more of their own, in MiB; and of reports that a command asks for, at most. */
-export const LOG_IMPORT_MEMORY_MIB = 64
-export const COMMAND_QUERY_MEMORY_MIB = 96
+export const LOG_IMPORT_MEMORY_MIB = 96
+export const COMMAND_QUERY_MEMORY_MIB = 256
 /** What DuckDB may spill to disk, in GiB. */
 export const SPILL_GIB_MAX = 20
 
@@ -155,14 +155,14 @@ export const LOG_MONTH_ROWS_MAX = 1_500_000
 /** Paths that a thread remembers to have named, and their characters. */
 export const LOG_TALLY_PATHS_MAX = 32_768
 export const LOG_TALLY_PATH_CHARACTERS_MAX = 4 * 1_024 * 1_024
+/** Clients that it knows by numbers, besides those of a batch. */
+export const LOG_TALLY_CLIENTS_MAX = 16_384
 /** Content after which the rest of a log is judged by several threads, what one of them is handed at a time, and how many there are at most. */
 export const LOG_PARALLEL_BYTES_MIN = 8 * 1_024 * 1_024
 export const LOG_BATCH_BYTES = 1_024 * 1_024
 export const LOG_THREADS_MAX = 4
 /** Short-lived objects that such a thread keeps before it clears up, in MiB: left alone, V8 takes tens for each. */
-export const LOG_THREAD_YOUNG_MIB = 3
-/** Its other objects, in MiB: many times what it needs, yet little enough for V8 to clear up often. */
-export const LOG_THREAD_OLD_MIB = 256
+export const LOG_THREAD_YOUNG_MIB = 12
 /** Bytes of a file still to be read for which the threads are waited for from the start. */
 export const LOG_WAIT_BYTES_MIN = 16 * 1_024 * 1_024
 /** Request ids remembered to count a request with several records once; they stand close together. */

@@ -7,6 +7,7 @@ import { createReferralMatcher } from '../../derive/referrals.ts'
 import { PAGE_TYPES } from '../../domain/enums.ts'
 import {
   LOG_SECONDS_MAX,
+  LOG_TALLY_CLIENTS_MAX,
   LOG_TALLY_PATH_CHARACTERS_MAX,
   LOG_TALLY_PATHS_MAX,
   REJECTIONS_LISTED_MAX,
@@ -51,8 +52,6 @@ export interface LogTallyContext {
   readonly onForget: (kind: keyof Meanings) => void
 }
 
-type HitFields = Pick<LogLine, 'timeSeconds' | 'status'>
-
 /** Whom a hit came from. */
 interface Client {
   readonly address: string
@@ -76,6 +75,7 @@ export function createLogTally(
   const referrals = createReferralMatcher()
   const pageTypes = createPageTypeMatcher(options.pageTypeRules)
   const toPageTypeNo = (path: string): number => PAGE_TYPES.indexOf(pageTypes.find(path)) + 1
+  const isPage = memoize((path) => pageTypes.find(path) !== 'technical_infra')
   const addressKinds = createAddressKinds()
   const findAgent = memoize((userAgent): Agent => {
     const bot = bots.find(userAgent)
@@ -88,20 +88,25 @@ export function createLogTally(
   let gathered = startBatch()
 
   function takeLine(line: LogLine, { bot, isCrawler }: Agent): void {
-    if (bot) return takeHit(paths.find(line.path), line, bot, toClient(line.address))
+    if (bot) return takeHit(line, bot)
     const source = isCrawler || !isPageView(line) ? undefined : referrals.find(line)
-    if (source === undefined || pageTypes.find(line.path) === 'technical_infra') gathered.ignored += 1
+    if (source === undefined || !isPage(line.path)) gathered.ignored += 1
     else takeVisit(line, source)
   }
 
-  function takeHit(place: number, { timeSeconds, status }: HitFields, bot: Bot, { address, kind }: Client): void {
-    const { hits } = gathered
-    hits.path.push(place)
+  function takeHit({ path, timeSeconds, status, address }: LogLine, bot: Bot): void {
+    const { hits, addressKinds } = gathered
+    const client = toClient(address)
+    hits.path.push(paths.find(path))
     hits.time.push(timeSeconds)
     hits.bot.push(bot.botNo)
-    hits.verification.push(VERIFICATIONS.indexOf(verifyHit({ bot, address, timeMs: timeSeconds * 1_000 }, ranges)))
-    hits.error.push(status >= 400 && status <= 599 ? 1 : 0)
-    gathered.addressKinds[kind] += 1
+    hits.verification.push(toVerificationNo(bot, client, timeSeconds))
+    hits.error.push(toErrors(status))
+    addressKinds[client.kind] += 1
+  }
+
+  function toVerificationNo(bot: Bot, { address }: Client, timeSeconds: number): number {
+    return VERIFICATIONS.indexOf(verifyHit({ bot, address, timeMs: timeSeconds * 1_000 }, ranges))
   }
 
   function takeVisit({ path, timeSeconds }: LogLine, source: string): void {
@@ -155,21 +160,27 @@ export function createLogTally(
       address: (address) => clients.push(toClient(address)) - 1,
       path: (path) => paths.find(path),
     },
-    addUsual({ lines, hits: { path, time, bot: botNos, address, status } }) {
+    addUsual({ lines, hits: usual }) {
       gathered.lines += lines
       gathered.records += lines
-      gathered.ignored += lines - path.length
-      for (const [no, place] of path.entries()) {
-        const bot = findBotByNo(botNos[no] ?? -1)
-        const client = clients[address[no] ?? -1]
+      gathered.ignored += lines - usual.path.length
+      const { hits, addressKinds } = gathered
+      hits.path.append(usual.path)
+      hits.time.append(usual.time)
+      hits.bot.append(usual.bot)
+      for (const [no, botNo] of usual.bot.entries()) {
+        const bot = findBotByNo(botNo)
+        const client = clients[usual.address[no] ?? -1]
         if (!bot || !client) throw new Error('a usual line has a bot or a client that nobody knows')
-        takeHit(place, { timeSeconds: time[no] ?? 0, status: status[no] ?? 0 }, bot, client)
+        hits.verification.push(toVerificationNo(bot, client, usual.time[no] ?? 0))
+        hits.error.push(toErrors(usual.status[no] ?? 0))
+        addressKinds[client.kind] += 1
       }
     },
     take() {
-      const { added, before } = paths.take()
-      if (paths.size === 0) onForget('path')
-      if (clients.length > CLIENTS_MAX) {
+      const { added, before, startsAnew } = paths.take()
+      if (startsAnew) onForget('path')
+      if (clients.length > LOG_TALLY_CLIENTS_MAX) {
         clients.length = 0
         onForget('address')
       }
@@ -188,6 +199,11 @@ function toReason(parsed: LogLine | Rejected): string | undefined {
   return isTime(parsed.timeSeconds) ? undefined : 'its time lies before 1970 or after 2105'
 }
 
+/** Of one answer. */
+function toErrors(status: number): number {
+  return status >= 400 && status <= 599 ? 1 : 0
+}
+
 /** A person's arrival can only be a page that was shown (formats.md 3). */
 function isPageView({ method, status }: LogLine): boolean {
   return method === 'GET' && isShown(status)
@@ -200,6 +216,3 @@ function isShown(status: number): boolean {
 function isTime(seconds: number): boolean {
   return seconds >= 0 && seconds <= LOG_SECONDS_MAX
 }
-
-/** Clients that are known by numbers, before their numbers start anew. */
-const CLIENTS_MAX = 16_384

@@ -4,17 +4,24 @@ export class NumberColumn {
   #length = 0
 
   push(value: number): void {
-    if (this.#length === this.#values.length) {
-      const larger = new Uint32Array(2 * this.#length)
-      larger.set(this.#values)
-      this.#values = larger
-    }
+    if (this.#length === this.#values.length) this.#makeRoom(1)
     this.#values[this.#length] = value
     this.#length += 1
+  }
+
+  append(values: Uint32Array): void {
+    if (this.#length + values.length > this.#values.length) this.#makeRoom(values.length)
+    this.#values.set(values, this.#length)
+    this.#length += values.length
   }
 
   /** The numbers in memory of their own, so that it can be sent to another thread. */
   take(): Uint32Array {
     return this.#values.slice(0, this.#length)
+  }
+  #makeRoom(more: number): void {
+    const larger = new Uint32Array(2 * this.#values.length + more)
+    larger.set(this.#values)
+    this.#values = larger
   }
 }

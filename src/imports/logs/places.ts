@@ -2,10 +2,9 @@ import { ownText } from '../../derive/own-text.ts'
 
 /** Gives texts their place in the order in which they came, from 0. */
 export interface Places {
-  readonly size: number
   find(text: string): number
-  /** The texts that came since the last call, and how many there were before; when it is 0, places start anew. */
-  take(): { readonly added: readonly string[]; readonly before: number }
+  /** The texts that came since the last call, how many there were before, and whether the next ones start at 0. */
+  take(): { readonly added: readonly string[]; readonly before: number; readonly startsAnew: boolean }
 }
 
 /** Starts anew, at a call of `take`, when it holds so many texts or characters. */
@@ -15,9 +14,6 @@ export function createPlaces(textsMax = Number.POSITIVE_INFINITY, charactersMax 
   let characters = 0
 
   return {
-    get size() {
-      return places.size
-    },
     find(text) {
       const known = places.get(text)
       if (known !== undefined) return known
@@ -32,9 +28,10 @@ export function createPlaces(textsMax = Number.POSITIVE_INFINITY, charactersMax 
       return place
     },
     take() {
-      const taken = { added, before: places.size - added.length }
+      const startsAnew = places.size >= textsMax || characters >= charactersMax
+      const taken = { added, before: places.size - added.length, startsAnew }
       added = []
-      if (places.size >= textsMax || characters >= charactersMax) {
+      if (startsAnew) {
         places.clear()
         characters = 0
       }

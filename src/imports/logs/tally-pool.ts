@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { CommandError } from '../../errors.ts'
-import { LOG_THREAD_OLD_MIB, LOG_THREAD_YOUNG_MIB, LOG_THREADS_MAX } from '../../limits.ts'
+import { LOG_THREAD_YOUNG_MIB, LOG_THREADS_MAX } from '../../limits.ts'
 import type { LogFormat } from './log-line.ts'
 import type { BatchTask } from './batch-judge.ts'
 import { openLineMemory } from './line-memory.ts'
@@ -85,7 +85,7 @@ function startThread(options: TallyPoolOptions): Thread {
   const data: TallyWorkerData = { ...options, memory, slotCount: SLOTS }
   const worker = new Worker(getTallyWorkerFile(), {
     workerData: data,
-    resourceLimits: { maxYoungGenerationSizeMb: LOG_THREAD_YOUNG_MIB, maxOldGenerationSizeMb: LOG_THREAD_OLD_MIB },
+    resourceLimits: { maxYoungGenerationSizeMb: LOG_THREAD_YOUNG_MIB },
   })
   const waiting: PromiseWithResolvers<LogBatch>[] = []
   const ready = Promise.withResolvers<boolean>()

@@ -46,7 +46,7 @@ export interface UsualLinesOptions {
 }
 
 /** Bytes at the beginning of the memory that are not the caller's. */
-export const USUAL_LINES_BYTES = 9 * 1_024 * 1_024
+export const USUAL_LINES_BYTES = 10 * 1_024 * 1_024
 
 /** How far behind the end of the last line the memory is read, in bytes. */
 export const READ_BEHIND_BYTES = 32

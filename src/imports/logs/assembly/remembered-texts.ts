@@ -14,16 +14,16 @@ const KEY_BYTES_MAX: u32 = 2_048
 /** After so many other texts in its place a text isn't looked for: nobody can choose texts that make looking slow. */
 const STEPS_MAX: u32 = 32
 
-// A table for each kind: a count of entries and of bytes of keys, two places for each entry (its number, from 1), entries
-// (hash, where the key is, length, meaning) and keys.
+// A table for each kind: a count of entries and of bytes of keys, places (two for each entry) and keys. A place has the
+// hash of the text, where its key is (0 where the place is free), its length and its meaning.
 const ENTRIES_MAX: u32 = 8_192
 const PATH_ENTRIES_MAX: u32 = 32_768
 const HEAD_BYTES: usize = 16
-const ENTRY_BYTES: u32 = 16
+const PLACE_BYTES: u32 = 16
 /** On average. */
 const KEY_BYTES: u32 = 128
-const TABLE_BYTES: usize = HEAD_BYTES + ENTRIES_MAX * (8 + ENTRY_BYTES + KEY_BYTES)
-const PATH_TABLE_BYTES: usize = HEAD_BYTES + PATH_ENTRIES_MAX * (8 + ENTRY_BYTES + KEY_BYTES)
+const TABLE_BYTES: usize = HEAD_BYTES + ENTRIES_MAX * (2 * PLACE_BYTES + KEY_BYTES)
+const PATH_TABLE_BYTES: usize = HEAD_BYTES + PATH_ENTRIES_MAX * (2 * PLACE_BYTES + KEY_BYTES)
 
 const MASKS: usize = 1_024
 const TABLES: usize = 65_536
@@ -35,29 +35,23 @@ memory.fill(MASKS, 0xff, 16)
 /** What a text means, from memory where it has been met. */
 export function find(kind: u32, start: usize, length: u32): u32 {
   if (length > KEY_BYTES_MAX) return learn(kind, start, length)
-  const table = toTable(kind)
-  const capacity = toCapacity(kind)
-  const places = table + HEAD_BYTES
-  const entries = places + 2 * capacity * 4
-  const mask = 2 * capacity - 1
+  const places = toTable(kind) + HEAD_BYTES
+  const mask = 2 * toCapacity(kind) - 1
   const hash = hashOf(start, length)
-  let place = hash & mask
   for (let step: u32 = 0; step < STEPS_MAX; step++) {
-    const no = load<u32>(places + place * 4)
-    if (no == 0) return add(kind, place, hash, start, length)
-    const entry = entries + (no - 1) * ENTRY_BYTES
-    if (load<u32>(entry) == hash && load<u32>(entry + 8) == length && isSame(load<u32>(entry + 4), start, length)) {
-      return load<u32>(entry + 12)
+    const place = places + ((hash + step) & mask) * PLACE_BYTES
+    const key = load<u32>(place, 4)
+    if (key == 0) return add(kind, place, hash, start, length)
+    if (load<u32>(place) == hash && load<u32>(place, 8) == length && isSame(key, start, length)) {
+      return load<u32>(place, 12)
     }
-    place = (place + 1) & mask
   }
   return learn(kind, start, length)
 }
 
 /** Forgets what texts of the kind mean. */
 export function forget(kind: u32): void {
-  const table = toTable(kind)
-  memory.fill(table, 0, HEAD_BYTES + 2 * toCapacity(kind) * 4)
+  memory.fill(toTable(kind), 0, HEAD_BYTES + 2 * toCapacity(kind) * PLACE_BYTES)
 }
 
 function toTable(kind: u32): usize {
@@ -68,28 +62,24 @@ function toCapacity(kind: u32): u32 {
   return kind == PATH ? PATH_ENTRIES_MAX : ENTRIES_MAX
 }
 
-function add(kind: u32, place: u32, hash: u32, start: usize, length: u32): u32 {
+function add(kind: u32, place: usize, hash: u32, start: usize, length: u32): u32 {
   const meaning = learn(kind, start, length)
   const table = toTable(kind)
   const capacity = toCapacity(kind)
   const count = load<u32>(table)
-  const keyBytes = load<u32>(table + 4)
+  const keyBytes = load<u32>(table, 4)
   if (count == capacity || keyBytes + length > capacity * KEY_BYTES) {
     forget(kind)
     return meaning
   }
-  const places = table + HEAD_BYTES
-  const entries = places + 2 * capacity * 4
-  const key = entries + capacity * ENTRY_BYTES + keyBytes
-  const entry = entries + count * ENTRY_BYTES
-  store<u32>(entry, hash)
-  store<u32>(entry + 4, <u32>key)
-  store<u32>(entry + 8, length)
-  store<u32>(entry + 12, meaning)
+  const key = table + HEAD_BYTES + 2 * capacity * PLACE_BYTES + keyBytes
   memory.copy(key, start, length)
-  store<u32>(places + place * 4, count + 1)
+  store<u32>(place, hash)
+  store<u32>(place, <u32>key, 4)
+  store<u32>(place, length, 8)
+  store<u32>(place, meaning, 12)
   store<u32>(table, count + 1)
-  store<u32>(table + 4, keyBytes + length)
+  store<u32>(table, keyBytes + length, 4)
   return meaning
 }
 
