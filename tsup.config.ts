@@ -4,7 +4,12 @@ import { findCommit } from './bin/find-commit.mts'
 // The npm package: the program as `dist/cli.js`, which bin/answerlake.js starts, and the client library as
 // `dist/client.js`. Its types are made by `tsc -p tsconfig.types.json`: tsup's own need TypeScript 5.
 export default defineConfig({
-  entry: { cli: 'cli/main.ts', client: 'src/client/client.ts', 'tally-worker': 'src/imports/logs/tally-worker.ts' },
+  entry: {
+    cli: 'cli/main.ts',
+    client: 'src/client/client.ts',
+    'tally-worker': 'src/imports/logs/tally-worker.ts',
+    'hash-worker': 'src/imports/logs/hash-worker.ts',
+  },
   format: 'esm',
   target: 'node22',
   platform: 'node',

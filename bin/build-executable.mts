@@ -42,7 +42,7 @@ const standIns: Plugin = {
       importer.includes('better-sqlite3') ? { path: join(HERE, 'sqlite-binding.cjs') } : undefined,
     )
     plugin.onResolve({ filter: /^\.\/duckdb-library\.ts$/ }, () => ({ path: join(HERE, 'duckdb-library.mts') }))
-    plugin.onResolve({ filter: /^\.\/tally-worker-file\.ts$/ }, () => ({ path: join(HERE, 'tally-worker-file.mts') }))
+    plugin.onResolve({ filter: /^\.\/worker-file\.ts$/ }, () => ({ path: join(HERE, 'worker-file.mts') }))
     plugin.onResolve({ filter: /\/bundled-dir\.ts$/ }, ({ importer }) =>
       importer.startsWith(join(ROOT, 'cli')) ? { path: join(HERE, 'bundled-dir.mts') } : undefined,
     )
@@ -51,9 +51,12 @@ const standIns: Plugin = {
 
 const work = mkdtempSync(join(tmpdir(), 'answerlake-exe-'))
 try {
-  const worker = join(work, 'tally-worker.cjs')
-  await bundle(join(ROOT, 'src/imports/logs/tally-worker.ts'), worker, {})
-  const assets = { ...listAssets(), 'workers/tally-worker.cjs': worker }
+  const assets = listAssets()
+  for (const name of ['tally-worker', 'hash-worker']) {
+    const worker = join(work, `${name}.cjs`)
+    await bundle(join(ROOT, `src/imports/logs/${name}.ts`), worker, {})
+    assets[`workers/${name}.cjs`] = worker
+  }
   await bundle(join(HERE, 'main.cjs'), join(work, 'answerlake.cjs'), {
     ANSWERLAKE_ASSETS: JSON.stringify(hashAll(assets)),
     ANSWERLAKE_COMMIT: JSON.stringify(findCommit(ROOT)),

@@ -38,11 +38,14 @@ export interface RangesDocument {
 const url = v.pipe(v.string(), v.regex(/^https?:\/\/[^\s]+$/))
 const text = v.pipe(v.string(), v.nonEmpty())
 
+/** Highest number that a bot may have: keys of hits have ten bits for it. */
+export const BOT_NO_MAX = 1_023
+
 const botFile = v.strictObject({
   ...HEAD,
   bots: v.array(
     v.strictObject({
-      bot_no: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(32_767)),
+      bot_no: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(BOT_NO_MAX)),
       name: v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9 ._!-]*$/)),
       provider: v.pipe(v.string(), v.regex(/^[a-z0-9]+$/)),
       type: v.nullable(v.picklist(BOT_TYPES)),

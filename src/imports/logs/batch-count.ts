@@ -21,8 +21,10 @@ export class BatchCount implements LogCount {
   #records = 0
   /** Of the content, up to the batch that is being gathered. */
   #bytes: number
-  /** The last of them, where they are not hashed yet. */
+  /** Those at the end of them that are still to be hashed in this thread. */
   #unhashed: Buffer | undefined
+  /** What the pool's thread has made of all of them, where it hashes them. */
+  #sha256: Promise<string> | undefined
   /** A slot of this thread's memory, or, once there is a pool, the one of the pool's that is at this place. */
   #gathered: Buffer
   #slot: number | undefined
@@ -33,8 +35,12 @@ export class BatchCount implements LogCount {
   #isSkipping: boolean
   #pool: TallyPool | undefined
   #starting: Promise<void> | undefined
-  /** Batches in their order, with the slots that they stand in. */
-  readonly #underWay: { readonly slot: number | undefined; readonly batch: Promise<LogBatch> }[] = []
+  /** Batches in their order, with the slots that they stand in until they are judged and hashed. */
+  readonly #underWay: {
+    readonly slot: number | undefined
+    readonly batch: Promise<LogBatch>
+    readonly hashed: Promise<string> | undefined
+  }[] = []
 
   constructor(log: Log, start: CountStart, options: CountOptions) {
     this.#log = log
@@ -51,7 +57,11 @@ export class BatchCount implements LogCount {
 
   async room(): Promise<Uint8Array> {
     if (this.#start.expectedBytes >= LOG_WAIT_BYTES_MIN) await this.#starting
-    if (this.#pool && this.#slot === undefined) await this.#moveTo(this.#pool)
+    if (this.#pool && this.#slot === undefined) {
+      // A hash that has begun can't be given to another thread.
+      if (this.#bytes === 0) this.#sha256 = this.#pool.hash(Buffer.alloc(0))
+      await this.#moveTo(this.#pool)
+    }
     return this.#gathered.subarray(this.#gatheredBytes, this.#gatheredBytes + LOG_BATCH_BYTES)
   }
 
@@ -81,7 +91,7 @@ export class BatchCount implements LogCount {
       this.#hash(rest)
     }
     this.meanwhile()
-    const sha256 = this.#start.hash.copy().digest('hex')
+    const sha256 = (await this.#sha256) ?? this.#start.hash.copy().digest('hex')
     return { bytes: this.#bytes, sha256, lines: this.lines, records: this.#records, isLastLeft: last === 'left' }
   }
 
@@ -110,9 +120,13 @@ export class BatchCount implements LogCount {
     const batch = this.#gathered.subarray(0, this.#wholeBytes)
     const slot = this.#slot
     if (this.#pool && slot !== undefined) {
-      this.#underWay.push({ slot, batch: this.#pool.tally({ ...task, slot }) })
+      const judged = this.#pool.tally({ ...task, slot })
+      const hashed = this.#sha256 && this.#pool.hash(batch)
+      this.#sha256 = hashed
+      this.#underWay.push({ slot, batch: judged, hashed })
       await this.#moveTo(this.#pool)
-      this.#hashLater(batch)
+      if (hashed) this.#bytes += batch.length
+      else this.#hashLater(batch)
     } else {
       this.#hash(batch)
       const judged = this.#judge.judge({ ...task, slot: 0 })
@@ -147,7 +161,9 @@ export class BatchCount implements LogCount {
   /** Takes the results of batches, in their order, until no more than `left` are under way. */
   async #takeAll(left: number): Promise<void> {
     while (this.#underWay.length > left) {
-      const batch = await this.#underWay[0]?.batch
+      const [first] = this.#underWay
+      const batch = await first?.batch
+      await first?.hashed
       this.#underWay.shift()
       if (batch) await this.#count(batch)
     }
@@ -166,13 +182,14 @@ export class BatchCount implements LogCount {
     this.#gatheredBytes = 0
     this.#isSkipping = true
     const batch = this.#judge.reject(tooLong(LOG_LINE_BYTES_MAX))
-    this.#underWay.push({ slot: undefined, batch: Promise.resolve(batch) })
+    this.#underWay.push({ slot: undefined, batch: Promise.resolve(batch), hashed: undefined })
     await this.#takeAll(this.#pool?.slots.length ?? 0)
   }
 
   #hash(bytes: Buffer): void {
     this.meanwhile()
-    this.#start.hash.update(bytes)
+    if (this.#pool && this.#sha256) this.#sha256 = this.#pool.hash(Buffer.from(bytes))
+    else this.#start.hash.update(bytes)
     this.#bytes += bytes.length
   }
 

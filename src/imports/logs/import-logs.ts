@@ -4,6 +4,7 @@ import type { Snapshot } from '../../domain/manifest.ts'
 import type { Site } from '../../domain/site.ts'
 import { newId } from '../../ids.ts'
 import { openLogWriter } from '../../lake/log-writer.ts'
+import { BOT_NO_MAX } from '../../reference/bots.ts'
 import { parsePageTypeRules } from '../../reference/page-types.ts'
 import { openRejections, type Rejections, type ReportedRejection } from '../rejections.ts'
 import type { AddressKind } from './address-kinds.ts'
@@ -131,11 +132,11 @@ interface StepParts {
 
 /** Carries logs to the collector, counting what happens to their lines. */
 class ImportStep {
-  readonly botNos = new Set<number>()
   readonly addressKinds: Record<AddressKind, number> = { public: 0, private: 0, masked: 0, none: 0 }
   readonly cutOffFiles: string[] = []
   readonly waitingFiles: string[] = []
   readonly likeKnownFiles: string[] = []
+  readonly #metBots = new Uint8Array(BOT_NO_MAX + 1)
   readonly #files: { file: string; counts: LogCounts }[] = []
   readonly #options: ImportLogsOptions
   readonly #parts: StepParts
@@ -143,6 +144,10 @@ class ImportStep {
   constructor(options: ImportLogsOptions, parts: StepParts) {
     this.#options = options
     this.#parts = parts
+  }
+
+  get botNos(): ReadonlySet<number> {
+    return new Set([...this.#metBots.keys()].filter((botNo) => this.#metBots[botNo] === 1))
   }
 
   async readFile(path: string): Promise<void> {
@@ -200,7 +205,7 @@ class ImportStep {
     counts.rejected += batch.rejected
     counts.bot_hits += batch.hits.path.length
     counts.visits += batch.visits.path.length
-    for (const botNo of batch.hits.bot) this.botNos.add(botNo)
+    for (const botNo of batch.hits.bot) this.#metBots[botNo] = 1
     for (const kind of ['public', 'private', 'masked', 'none'] as const)
       this.addressKinds[kind] += batch.addressKinds[kind]
     for (const { line, reason, record } of batch.rejections) {
