@@ -35,9 +35,8 @@ export const SHUTDOWN_ACCEPT_MS_MAX = 250
 /** Memory of DuckDB in the server and in an import, in MiB, unless configured; Node needs its own beside it. */
 export const SERVER_QUERY_MEMORY_MIB = 1_024
 export const IMPORT_MEMORY_MIB = 192
-/** Of an import of logs, whose threads need more of their own, in MiB; and of reports that a command asks for, at most. */
-export const LOG_IMPORT_MEMORY_MIB = 96
-export const COMMAND_QUERY_MEMORY_MIB = 256
+/** Of reports that a command asks for, at most, in MiB: it holds what it has imported besides. */
+export const COMMAND_QUERY_MEMORY_MIB = 512
 /** What DuckDB may spill to disk, in GiB. */
 export const SPILL_GIB_MAX = 20
 
@@ -139,8 +138,8 @@ export const LOG_HEAD_BYTES_MAX = 64 * 1_024
 /** Ends of one log's earlier imports that stay known, for copies that were made there. */
 export const LOG_ENDS_MAX = 100
 /**
- * What of a log is put through one step: rows, distinct paths and their characters; what bounds an import's memory. Each step
- * makes a file a month and data set, and files beyond a few have to be merged again.
+ * What of a log is put through one step, which bounds an import's memory: rows, paths that are new to the list and their
+ * characters. A step makes files of nearly every data set, and files beyond a few a month have to be merged again.
  */
 export const LOG_CHUNK_ROWS_MAX = 500_000
 export const LOG_CHUNK_PATHS_MAX = 65_536

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
-import { LOG_IMPORT_MEMORY_MIB } from '../limits.ts'
 import { readCells } from './cells.ts'
 import { DATASET } from './datasets.ts'
 import { findDamage } from './file-damage.ts'
@@ -32,7 +31,7 @@ export class DamagedFileError extends CommandError {}
 export async function mergeFiles(options: MergeOptions): Promise<LakeFile> {
   const { staging, lakeDir, dataset, month, files, signal } = options
   for (const file of files) await ensureSound(lakeDir, file, signal)
-  using database = await openChangeDatabase(staging.spillDir, SUMMED.has(dataset) ? LOG_IMPORT_MEMORY_MIB : undefined)
+  using database = await openChangeDatabase(staging.spillDir)
   const connection = await database.connect()
   const interrupt = (): void => connection.interrupt()
   signal?.addEventListener('abort', interrupt)

@@ -22,7 +22,7 @@ export interface SummedHits {
 
 /**
  * Hits as integers of 64 bits in two halves, which are sorted as such: a key, then a time, then a bit for an error. Of the
- * key's parts, bots have 10 bits, verifications 2 and places of paths 18: LOG_CHUNK_PATHS_MAX fits.
+ * key's parts, bots have 10 bits, verifications 2 and places of paths 18: LOG_LIST_PATHS_MAX fits, and BOT_NO_MAX.
  */
 export interface HitKeys {
   readonly high: Uint32Array
@@ -32,8 +32,8 @@ export interface HitKeys {
 }
 
 /**
- * By day (16 bits), place (18), bot, verification and quarter of an hour (7), with the second within it (10). `places` gives
- * each path its place.
+ * By day (16 bits), place (18), bot, verification and quarter of an hour (7), with the second within it (10). `places` says
+ * what each path is summed under, below 2^18: its place, its page type, or 0 for all.
  */
 export function toQuarterKeys(rows: HitRows, places: Uint32Array): HitKeys {
   const { path, time, bot, verification, error } = rows

@@ -10,26 +10,23 @@ export interface InstanceOptions {
   readonly spillDir: string
 }
 
-/**
- * A DuckDB for one change of the lake, which spills into `spillDir`. Each connection works in the one thread that waits for
- * it: a second thread would need row groups of its own in memory, and while it works the one that waits asks for work
- * without a pause, which took a quarter of an import's processor time.
- */
-export async function openChangeInstance(
-  spillDir: string,
-  memoryMib: number = IMPORT_MEMORY_MIB,
-): Promise<DuckDBInstance> {
-  return openInstance({ threads: 1, memoryMib, spillGib: SPILL_GIB_MAX, spillDir })
-}
-
 /** The DuckDB of one change; disposing of it closes its connections and itself. */
 export interface ChangeDatabase extends Disposable {
   connect(): Promise<DuckDBConnection>
 }
 
-/** As `openChangeInstance`, for `using`: whatever fails afterwards, nothing stays open. */
-export async function openChangeDatabase(spillDir: string, memoryMib?: number): Promise<ChangeDatabase> {
-  const instance = await openChangeInstance(spillDir, memoryMib)
+/**
+ * A DuckDB for one change of the lake, which spills into `spillDir`. Each connection works in the one thread that waits for
+ * it: a second thread would need row groups of its own in memory, and while it works the one that waits asks for work
+ * without a pause, which took a quarter of an import's processor time.
+ */
+export async function openChangeDatabase(spillDir: string): Promise<ChangeDatabase> {
+  const instance = await openInstance({
+    threads: 1,
+    memoryMib: IMPORT_MEMORY_MIB,
+    spillGib: SPILL_GIB_MAX,
+    spillDir,
+  })
   const connections: DuckDBConnection[] = []
   return {
     async connect() {

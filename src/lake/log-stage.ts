@@ -134,12 +134,12 @@ interface Month {
   readonly end: number
 }
 
-/** Months of the days that `toDay` makes of values, of which many in a row make the same. */
-function listMonths(values: Uint32Array, toDay: (value: number) => number): readonly Month[] {
+/** Months of the days that `dayOf` makes of values, of which many in a row make the same. */
+function listMonths(values: Uint32Array, dayOf: (value: number) => number): readonly Month[] {
   const nos = new Set<number>()
   let last = -1
   for (const value of values) {
-    const day = toDay(value)
+    const day = dayOf(value)
     if (day !== last) nos.add(toMonthNo(day))
     last = day
   }

@@ -13,7 +13,7 @@ import {
   openPathNumbers,
   orderPaths,
 } from './path-numbers.ts'
-import { LOG_IMPORT_MEMORY_MIB, LOG_MONTH_ROWS_MAX } from '../limits.ts'
+import { LOG_MONTH_ROWS_MAX } from '../limits.ts'
 import type { Staging } from './staging.ts'
 import { openTableAppender } from './table-appender.ts'
 
@@ -47,7 +47,7 @@ export interface LogWriterOptions {
 
 export async function openLogWriter(options: LogWriterOptions): Promise<LogWriter> {
   const { lakeDir, spillDir, liveFiles, counters } = options
-  const database = await openChangeDatabase(spillDir, LOG_IMPORT_MEMORY_MIB)
+  const database = await openChangeDatabase(spillDir)
   try {
     const connection = await database.connect()
     const hasPaths = liveFiles.some(({ dataset }) => dataset === 'paths')
@@ -69,6 +69,7 @@ function createWriter(
   let order = orderPaths(paths)
   /** Staged, but for their sums by month, which are the fewer the more hits they are made of. */
   let monthHits: HitRows[] = []
+  let monthRows = 0
   let pending: Promise<void> = Promise.resolve()
 
   async function stage({ keptPaths, sources, hits, visits }: Omit<LogChunk, 'paths'>): Promise<void> {
@@ -78,17 +79,18 @@ function createWriter(
     }
     paths = concat(paths, await numberPaths(connection))
     order = orderPaths(paths)
-    if (hits.path.length > 0) monthHits.push(hits)
+    if (monthRows + hits.path.length > LOG_MONTH_ROWS_MAX) await stageMonths()
+    monthHits.push(hits)
+    monthRows += hits.path.length
     await nameSources(connection, sources)
     await stageChunk(connections, staging, { hits, visits }, { ...paths, ...order })
-    const held = monthHits.reduce((sum, { path }) => sum + path.length, 0)
-    if (held >= LOG_MONTH_ROWS_MAX) await stageMonths()
   }
 
   async function stageMonths(): Promise<void> {
-    if (monthHits.length === 0) return
+    if (monthRows === 0) return
     const hits = monthHits
     monthHits = []
+    monthRows = 0
     await stageHitMonths(connection, staging, hits, order)
   }
 

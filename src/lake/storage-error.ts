@@ -37,4 +37,9 @@ const FAILURES = [
     what: 'too many files are open.',
     remedy: 'Raise the limit (`ulimit -n`) and repeat the command.',
   },
+  {
+    pattern: /Out of Memory Error/,
+    what: 'it takes more memory than the program gives DuckDB.',
+    remedy: 'Do less at a time: split the input and repeat the command for each part.',
+  },
 ] as const
