@@ -69,7 +69,8 @@ async function importLog(path: string): Promise<{ seconds: number; peakMib: numb
   const child = spawn(
     process.execPath,
     [PROGRAM, 'import', 'logs', '--site', 'example.com', '--json', path, '--data-dir', dataDir],
-    { stdio: ['ignore', 'pipe', 'ignore'] },
+    // The package's launcher sets this, too.
+    { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, UV_THREADPOOL_SIZE: '24' } },
   )
   const memory = watchPeakMemory(child.pid)
   let printed = ''
