@@ -21,8 +21,6 @@ export class BatchCount implements LogCount {
   #records = 0
   /** Of the content, up to the batch that is being gathered. */
   #bytes: number
-  /** Those at the end of them that are still to be hashed in this thread. */
-  #unhashed: Buffer | undefined
   /** What the pool's thread has made of all of them, where it hashes them. */
   #sha256: Promise<string> | undefined
   /** A slot of this thread's memory, or, once there is a pool, the one of the pool's that is at this place. */
@@ -65,11 +63,6 @@ export class BatchCount implements LogCount {
     return this.#gathered.subarray(this.#gatheredBytes, this.#gatheredBytes + LOG_BATCH_BYTES)
   }
 
-  meanwhile(): void {
-    if (this.#unhashed) this.#start.hash.update(this.#unhashed)
-    this.#unhashed = undefined
-  }
-
   async take(bytes: number): Promise<void> {
     const start = this.#gatheredBytes
     this.#gatheredBytes += bytes
@@ -90,7 +83,6 @@ export class BatchCount implements LogCount {
       await this.#count(last)
       this.#hash(rest)
     }
-    this.meanwhile()
     const sha256 = (await this.#sha256) ?? this.#start.hash.copy().digest('hex')
     return { bytes: this.#bytes, sha256, lines: this.lines, records: this.#records, isLastLeft: last === 'left' }
   }
@@ -124,9 +116,9 @@ export class BatchCount implements LogCount {
       const hashed = this.#sha256 && this.#pool.hash(batch)
       this.#sha256 = hashed
       this.#underWay.push({ slot, batch: judged, hashed })
+      if (!hashed) this.#start.hash.update(batch)
+      this.#bytes += batch.length
       await this.#moveTo(this.#pool)
-      if (hashed) this.#bytes += batch.length
-      else this.#hashLater(batch)
     } else {
       this.#hash(batch)
       const judged = this.#judge.judge({ ...task, slot: 0 })
@@ -144,7 +136,6 @@ export class BatchCount implements LogCount {
 
   /** Goes on gathering in a free slot, with what isn't judged yet; the threads take turns. */
   async #moveTo({ slots }: TallyPool): Promise<void> {
-    this.meanwhile()
     const isFree = (no: number): boolean => no !== this.#slot && !this.#underWay.some(({ slot }) => slot === no)
     const inTurn = slots.map((_, no) => (no + (this.#slot ?? -1) + 1) % slots.length)
     while (!inTurn.some(isFree)) await this.#takeAll(this.#underWay.length - 1)
@@ -187,16 +178,8 @@ export class BatchCount implements LogCount {
   }
 
   #hash(bytes: Buffer): void {
-    this.meanwhile()
     if (this.#pool && this.#sha256) this.#sha256 = this.#pool.hash(Buffer.from(bytes))
     else this.#start.hash.update(bytes)
-    this.#bytes += bytes.length
-  }
-
-  /** `bytes` must stay as they are until the next call of `meanwhile`. */
-  #hashLater(bytes: Buffer): void {
-    this.meanwhile()
-    this.#unhashed = bytes
     this.#bytes += bytes.length
   }
 

@@ -47,8 +47,6 @@ export interface LogCount {
   readonly lines: number
   /** Memory for the next bytes, as soon as there is some. */
   room(): Promise<Uint8Array>
-  /** To be called once between `room` and `take`, while bytes are being written: does what can be done beside that. */
-  meanwhile(): void
   /** Counts the bytes that were written to the beginning of the last `room`. */
   take(bytes: number): Promise<void>
   /** Nothing more comes. A last line without its end counts when whatever may still come of it changes nothing. */

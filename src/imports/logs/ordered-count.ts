@@ -47,10 +47,6 @@ export class OrderedCount implements LogCount {
     return this.#chunk
   }
 
-  meanwhile(): void {
-    // All of it needs the bytes.
-  }
-
   async take(bytes: number): Promise<void> {
     const chunk = this.#chunk.subarray(0, bytes)
     const { splitter } = this.#log

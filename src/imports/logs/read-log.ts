@@ -127,9 +127,7 @@ async function count(input: Input, log: Log, skipped: Skipped, options: ReadLogO
     for (let { rest } = skipped; ;) {
       options.signal?.throwIfAborted()
       const room = await counting.room()
-      const reading = rest.length > 0 ? rest.copy(room) : input.read(room)
-      counting.meanwhile()
-      const readNow = await reading
+      const readNow = rest.length > 0 ? rest.copy(room) : await input.read(room)
       if (readNow === 0) break
       rest = rest.subarray(readNow)
       await counting.take(readNow)
