@@ -1,6 +1,6 @@
 /** Bot hits, one place of each column a hit. */
 export interface HitRows {
-  /** Place of the path among those named so far. */
+  /** Place of the path in its list. */
   readonly path: Uint32Array
   /** Seconds since 1970, UTC. */
   readonly time: Uint32Array
@@ -71,7 +71,8 @@ export function toMonthKeys(rows: readonly HitRows[], places: Uint32Array): HitK
   return { high, low, valueBits: 23 }
 }
 
-function findMonth(seconds: number): { no: number; start: number; end: number } {
+/** The month of a second since 1970: its number since then, from 0, its first second and that of the next month. */
+export function findMonth(seconds: number): { no: number; start: number; end: number } {
   const date = new Date(seconds * 1_000)
   const no = (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth()
   return { no, start: Date.UTC(1970, no) / 1_000, end: Date.UTC(1970, no + 1) / 1_000 }

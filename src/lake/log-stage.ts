@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { allDone } from './all-done.ts'
 import { DATASET } from './datasets.ts'
-import { type HitRows, type SummedHits, sumHits, toMonthKeys, toQuarterKeys } from './hit-keys.ts'
+import { findMonth, type HitRows, type SummedHits, sumHits, toMonthKeys, toQuarterKeys } from './hit-keys.ts'
 import type { HitSum } from './hit-sums.ts'
 import { makeNumberTable } from './number-table.ts'
 import type { NumberedPaths, PathOrder } from './path-numbers.ts'
@@ -9,7 +9,9 @@ import type { Staging } from './staging.ts'
 
 /** Visits, one place of each column a visit. */
 export interface VisitRows {
+  /** Place of the path in its list. */
   readonly path: Uint32Array
+  /** Seconds since 1970, UTC. */
   readonly time: Uint32Array
   /** Place of the engine among `sources`. */
   readonly source: Uint32Array
@@ -119,11 +121,6 @@ async function writeVisits(
 
 const toDay = (sql: string): string => `DATE '1970-01-01' + (${sql})::INTEGER`
 
-function toMonthNo(day: number): number {
-  const date = new Date(day * 86_400_000)
-  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth()
-}
-
 interface Month {
   /** `YYYY-MM`. */
   readonly name: string
@@ -140,7 +137,7 @@ function listMonths(values: Uint32Array, dayOf: (value: number) => number): read
   let last = -1
   for (const value of values) {
     const day = dayOf(value)
-    if (day !== last) nos.add(toMonthNo(day))
+    if (day !== last) nos.add(findMonth(day * 86_400).no)
     last = day
   }
   return Array.from(nos)

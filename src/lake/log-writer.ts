@@ -39,15 +39,14 @@ export interface LogWriter {
 export interface LogWriterOptions {
   readonly staging: Staging
   readonly lakeDir: string
-  readonly spillDir: string
   /** The site's live files of `paths`. */
   readonly liveFiles: readonly LakeFile[]
   readonly counters: { readonly path_no: number }
 }
 
 export async function openLogWriter(options: LogWriterOptions): Promise<LogWriter> {
-  const { lakeDir, spillDir, liveFiles, counters } = options
-  const database = await openChangeDatabase(spillDir)
+  const { staging, lakeDir, liveFiles, counters } = options
+  const database = await openChangeDatabase(staging.spillDir)
   try {
     const connection = await database.connect()
     const hasPaths = liveFiles.some(({ dataset }) => dataset === 'paths')

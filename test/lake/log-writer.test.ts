@@ -67,7 +67,6 @@ async function store(chunks: readonly Chunk[]): Promise<Record<string, unknown>>
     const writer = await openLogWriter({
       staging,
       lakeDir: dir,
-      spillDir: join(dir, 'spill'),
       liveFiles: [],
       counters: { path_no: 5 },
     })

@@ -85,7 +85,6 @@ export async function importLogs(context: ChangeContext, options: ImportLogsOpti
     const writer = await openLogWriter({
       staging: change.staging,
       lakeDir,
-      spillDir: change.staging.spillDir,
       liveFiles: change.files,
       counters: { path_no: catalog.sites.counter(site.id, 'path_no', 1) },
     })

@@ -1,3 +1,5 @@
+import type { HitRows } from '../../lake/hit-keys.ts'
+import type { VisitRows } from '../../lake/log-stage.ts'
 import type { NamedPaths } from '../../lake/path-numbers.ts'
 import type { AddressKind } from './address-kinds.ts'
 import { NumberColumn } from './number-column.ts'
@@ -9,27 +11,6 @@ export interface RejectedLine {
   readonly reason: string
   /** The line as it was, '' unless it is wanted. */
   readonly record: string
-}
-
-/** Bot hits, one place of each column a hit. */
-export interface HitColumns {
-  /** Place of the path among those that the tally has named. */
-  readonly path: Uint32Array
-  /** Seconds since 1970, UTC. */
-  readonly time: Uint32Array
-  readonly bot: Uint32Array
-  /** Place in VERIFICATIONS. */
-  readonly verification: Uint32Array
-  /** 1 when answered with 4xx or 5xx. */
-  readonly error: Uint32Array
-}
-
-/** Visits, one place of each column a visit. */
-export interface VisitColumns {
-  readonly path: Uint32Array
-  readonly time: Uint32Array
-  /** Place of the engine among `sources`. */
-  readonly source: Uint32Array
 }
 
 /** What some lines of a log come to. Holds no address and no user agent. */
@@ -47,8 +28,9 @@ export interface LogBatch {
   /** 0 when the tally has started its list anew. */
   readonly pathsBefore: number
   readonly sources: readonly string[]
-  readonly hits: HitColumns
-  readonly visits: VisitColumns
+  /** Paths by their places among those that the tally has named, engines by theirs among `sources`. */
+  readonly hits: HitRows
+  readonly visits: VisitRows
   /** Hits by what kind of address they came from. */
   readonly addressKinds: Readonly<Record<AddressKind, number>>
 }
