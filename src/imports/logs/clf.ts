@@ -1,5 +1,5 @@
 import type { LogLine, ParseLine, Parsed, Rejected } from './log-line.ts'
-import { findQuote, isBlank, orNothing, undoEscapes, withoutPort } from './log-text.ts'
+import { findQuote, isBlank, orNothing, toHost, undoEscapes } from './log-text.ts'
 import { CLF_TIME_LENGTH, parseClfTime } from './log-time.ts'
 import { parseRequestLine, type Request } from './request-line.ts'
 
@@ -26,7 +26,7 @@ export const parseVhostCombined: ParseLine = (line) => {
   const space = line.indexOf(' ')
   // In a line of plain `combined` the first word is the address and `-` comes next.
   if (space === -1 || line.startsWith('- ', space + 1)) return { reject: 'no virtual host before the address' }
-  return parseWithAgent(line, space + 1, withoutPort(line.substring(0, space)))
+  return parseWithAgent(line, space + 1, toHost(line.substring(0, space)))
 }
 
 /** Whether three quoted texts stand side by side: referer, user agent and the whole `X-Forwarded-For`. */

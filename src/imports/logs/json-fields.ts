@@ -116,17 +116,7 @@ export const COMMON_FIELDS: JsonFields = {
     'x-forwarded-for',
     'request.headers.X-Forwarded-For',
   ],
-  host: [
-    'http_host',
-    'host',
-    'server_name',
-    'vhost',
-    'hostname',
-    'domain',
-    'request_host',
-    'url.domain',
-    'request.host',
-  ],
+  host: ['http_host', 'host', 'server_name', 'vhost', 'domain', 'request_host', 'url.domain', 'request.host'],
 }
 
 /** Caddy's access log. `client_ip` is what Caddy made of its own `trusted_proxies`. */
@@ -180,7 +170,7 @@ export const CLOUDFRONT_FIELDS: JsonFields = {
   referer: ['cs(Referer)'],
   address: ['c-ip'],
   forwardedFor: ['x-forwarded-for'],
-  host: ['x-host-header', 'cs(Host)'],
+  host: ['x-host-header'],
 }
 
 /** Google Cloud's HTTPS load balancer, as exported from Cloud Logging. */

@@ -1,5 +1,5 @@
 import type { LogLine, ParseLine, Rejected } from './log-line.ts'
-import { isBlank, undoEscapes, withoutPort } from './log-text.ts'
+import { isBlank, toHost, undoEscapes, withoutPort } from './log-text.ts'
 import { parseTime } from './log-time.ts'
 import { NO_REQUEST, parseRequestLine, parseTarget, type Request } from './request-line.ts'
 
@@ -50,7 +50,7 @@ export function readRecord(record: JsonObject, fields: JsonFields): LogLine | Re
   const request = readRequest(record, fields)
   if (request === undefined)
     return { reject: `no method and path in ${toList(fields.method)}, ${toList(fields.target)}` }
-  const host = readText(record, fields.host)
+  const host = toHost(readText(record, fields.host))
   return {
     timeSeconds,
     method: request.method,
@@ -61,7 +61,7 @@ export function readRecord(record: JsonObject, fields: JsonFields): LogLine | Re
     referer: readText(record, fields.referer),
     address: withoutPort(readText(record, fields.address)),
     forwardedFor: readText(record, fields.forwardedFor),
-    host: host === '' ? request.host : withoutPort(host),
+    host: host || request.host,
   }
 }
 

@@ -40,7 +40,7 @@ export interface LogLine {
   readonly address: string
   /** `X-Forwarded-For` as it came, which anyone can write. */
   readonly forwardedFor: string
-  /** The host asked for, without port. */
+  /** The host asked for, lower-case, without port; `''` where the line names none. */
   readonly host: string
 }
 

@@ -65,6 +65,16 @@ export function withoutPort(host: string): string {
   return colon === -1 || colon !== host.lastIndexOf(':') ? host : host.slice(0, colon)
 }
 
+/**
+ * A host as lines hold it: lower-case, without port and without the dot of a root. `''` for what servers write where
+ * the client named none: `-`, and the `_` of nginx's catch-all.
+ */
+export function toHost(text: string): string {
+  const host = withoutPort(text).toLowerCase()
+  if (host === '-' || host === '_') return ''
+  return host.endsWith('.') ? host.slice(0, -1) : host
+}
+
 const BACKSLASH = 0x5c
 const PERCENT = 0x25
 const LETTER_X = 0x78

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors.ts'
 import type { LogLine, ParseLine, Rejected } from './log-line.ts'
-import { isBlank, orNothing, undoEscapes, withoutPort } from './log-text.ts'
+import { isBlank, orNothing, toHost, undoEscapes, withoutPort } from './log-text.ts'
 import { parseTime } from './log-time.ts'
 import { compileTemplate, type Escape, isTemplateEnded, parseTemplate } from './nginx-template.ts'
 import { NO_REQUEST, parseRequestLine, parseTarget, type Request } from './request-line.ts'
@@ -96,7 +96,7 @@ function toLogLine(read: (field: Field) => string, decode: (value: string) => st
   const status = read('status')
   if (!/^(?:\d{3})?$/.test(status)) return { reject: 'no readable status' }
   const request = readRequest(read)
-  const host = withoutPort(decode(read('host')))
+  const host = toHost(decode(read('host')))
   return {
     timeSeconds,
     method: request.method,

@@ -1,10 +1,10 @@
-import { withoutPort } from './log-text.ts'
+import { toHost } from './log-text.ts'
 
 export interface Request {
   readonly method: string
   readonly path: string
   readonly query: string
-  /** Of an absolute target, without port; else `''`. */
+  /** Of an absolute target, lower-case, without port; else `''`. */
   readonly host: string
 }
 
@@ -24,7 +24,7 @@ export function parseTarget(method: string, target: string): Request {
   const absolute = target.startsWith('/') ? null : ABSOLUTE.exec(target)
   if (absolute === null) return splitTarget(method, target, '')
   const rest = target.slice(absolute[0].length)
-  return splitTarget(method, rest.startsWith('/') ? rest : `/${rest}`, withoutPort(absolute[1] ?? ''))
+  return splitTarget(method, rest.startsWith('/') ? rest : `/${rest}`, toHost(absolute[1] ?? ''))
 }
 
 /** Path up to the first `?` or `#`, query up to the first `#`. */

@@ -1,7 +1,7 @@
 import { CLOUDFRONT_FIELDS } from './json-fields.ts'
 import { parseJsonLine } from './json-line.ts'
 import { isRejected, type LogLine, type ParseLine, type Rejected } from './log-line.ts'
-import { isBlank, orNothing, undoPercent, withoutPort } from './log-text.ts'
+import { isBlank, orNothing, toHost, undoPercent, withoutPort } from './log-text.ts'
 import { parseTime } from './log-time.ts'
 import { parseTarget } from './request-line.ts'
 
@@ -66,7 +66,10 @@ export class W3cReader {
     if (!line.startsWith('#Fields:')) return
     const names = line.slice(8).trim().toLowerCase().split(/\s+/)
     this.#header = line
-    this.#columns = toColumns(names, this.#addressField?.toLowerCase())
+    this.#columns = toColumns(names, {
+      format: this.#isCloudFront ? 'cloudfront' : 'w3c',
+      addressField: this.#addressField,
+    })
   }
 
   #toLogLine(values: readonly string[], columns: Columns): LogLine | Rejected {
@@ -78,7 +81,7 @@ export class W3cReader {
     const target = at(values, columns.stem)
     if (method === '' || target === '') return { reject: 'no cs-method and cs-uri-stem' }
     const request = parseTarget(method, target)
-    const host = withoutPort(at(values, columns.host))
+    const host = toHost(at(values, columns.host))
     return {
       timeSeconds,
       method: request.method,
@@ -131,7 +134,11 @@ interface Columns {
   readonly host: number
 }
 
-function toColumns(names: readonly string[], addressField: string | undefined): Columns {
+/** CloudFront's `cs(Host)` is the distribution, whatever host was asked for. */
+function toColumns(
+  names: readonly string[],
+  { format, addressField }: Pick<W3cOptions, 'format' | 'addressField'>,
+): Columns {
   const find = (...wanted: readonly string[]): number =>
     wanted.map((name) => names.indexOf(name)).find((index) => index !== -1) ?? -1
   const places = {
@@ -143,9 +150,9 @@ function toColumns(names: readonly string[], addressField: string | undefined): 
     status: find('sc-status'),
     userAgent: find('cs(user-agent)'),
     referer: find('cs(referer)', 'cs(referrer)'),
-    address: addressField === undefined ? find('c-ip') : find(addressField),
+    address: addressField === undefined ? find('c-ip') : find(addressField.toLowerCase()),
     forwardedFor: find('x-forwarded-for', 'cs(x-forwarded-for)'),
-    host: find('x-host-header', 'cs-host', 'cs(host)'),
+    host: find('x-host-header', 'cs-host', ...(format === 'w3c' ? ['cs(host)'] : [])),
   }
   const isLastRead = Object.values(places).includes(names.length - 1)
   return { ...places, count: names.length, isLastRead, isTimeOfDay: names.includes('time') }

@@ -98,3 +98,37 @@ describe('a Vercel log', () => {
     expect(parse(reader, record(0))).toBeDefined()
   })
 })
+
+describe('the host of a line', () => {
+  it.each([
+    [
+      'vhost-combined',
+      'WWW.Example.com.:443 203.0.113.7 - - [21/Nov/2026:10:57:03 +0000] "GET / HTTP/1.1" 200 5 "-" "x"',
+    ],
+    [
+      'combined',
+      '203.0.113.7 - - [21/Nov/2026:10:57:03 +0000] "GET http://WWW.example.com:80/ HTTP/1.1" 200 5 "-" "x"',
+    ],
+    ['nginx-json', '{"time":1795258623,"method":"GET","uri":"/","status":200,"host":"WWW.Example.com:8443"}'],
+    [
+      'cloudflare',
+      '{"EdgeStartTimestamp":1795258623,"ClientRequestMethod":"GET","ClientRequestURI":"/","EdgeResponseStatus":200,"ClientRequestHost":"www.EXAMPLE.com"}',
+    ],
+  ] as const)('is lower-case and has no port: %s', (format, line) => {
+    expect(parse(createLogReader(format), line)).toHaveProperty('host', 'www.example.com')
+  })
+
+  it('is not what servers write where the client named none', () => {
+    const record = { time: 1_795_258_623, method: 'GET', uri: '/', status: 200, hostname: 'web-01' }
+    for (const host of ['_', '-', '']) {
+      expect(parse(createLogReader('nginx-json'), JSON.stringify({ ...record, host }))).toHaveProperty('host', '')
+    }
+  })
+
+  it("is not the distribution's own in CloudFront's logs", () => {
+    const fields = '#Fields: date time c-ip cs-method cs(Host) cs-uri-stem sc-status'
+    const line = '2026-11-21 10:57:03 203.0.113.7 GET d111.cloudfront.net / 200'
+    expect(parse(createLogReader('cloudfront', { header: fields }), line)).toHaveProperty('host', '')
+    expect(parse(createLogReader('w3c', { header: fields }), line)).toHaveProperty('host', 'd111.cloudfront.net')
+  })
+})
