@@ -8,7 +8,6 @@ export default defineConfig({
     cli: 'cli/main.ts',
     client: 'src/client/client.ts',
     'tally-worker': 'src/imports/logs/tally-worker.ts',
-    'hash-worker': 'src/imports/logs/hash-worker.ts',
   },
   format: 'esm',
   target: 'node22',

@@ -52,7 +52,7 @@ const standIns: Plugin = {
 const work = mkdtempSync(join(tmpdir(), 'answerlake-exe-'))
 try {
   const assets = listAssets()
-  for (const name of ['tally-worker', 'hash-worker']) {
+  for (const name of ['tally-worker']) {
     const worker = join(work, `${name}.cjs`)
     await bundle(join(ROOT, `src/imports/logs/${name}.ts`), worker, {})
     assets[`workers/${name}.cjs`] = worker

@@ -135,6 +135,8 @@ export const LOG_SECONDS_MAX = 0xffff_ffff
  */
 export const LOG_HEAD_BYTES = 2 * 1_024
 export const LOG_HEAD_BYTES_MAX = 64 * 1_024
+/** Content up to a checkpoint by which it is proved, in bytes. */
+export const LOG_TAIL_BYTES = 4 * 1_024
 /** Ends of one log's earlier imports that stay known, for copies that were made there. */
 export const LOG_ENDS_MAX = 100
 /**
@@ -166,6 +168,8 @@ export const LOG_THREAD_YOUNG_MIB = 12
 export const LOG_WAIT_BYTES_MIN = 16 * 1_024 * 1_024
 /** Request ids remembered to count a request with several records once; they stand close together. */
 export const LOG_REQUEST_IDS_MAX = 100_000
+/** Of them, those that a checkpoint keeps: the records of one request are written within a few seconds. */
+export const LOG_CHECKPOINT_REQUEST_IDS_MAX = 2_000
 
 /** How often the holder of a lease shows that it moves, and how often a waiter looks. */
 export const LEASE_BEAT_MS = 1_000

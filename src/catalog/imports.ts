@@ -12,17 +12,29 @@ export interface ImportEntry {
   readonly createdAt: string
 }
 
-/** How far a log was read, known by its content: the hash of its head finds it, the hash of all that was read proves it. */
-export interface LogProgress {
-  readonly id: number
+/** How far a log was read: found by the hash of its beginning, proved by the hash of what ends there. */
+export interface LogCheckpoint {
   readonly siteId: string
+  /** SHA-256, lower-case hex, of the content's first `headBytes` bytes. */
   readonly headSha256: string
   readonly headBytes: number
-  /** Bytes read so far, uncompressed, and their hash. */
+  /** Content read so far, uncompressed. */
+  readonly bytes: number
+  /** Of the bytes that end there, LOG_TAIL_BYTES of them, or all. */
+  readonly tailSha256: string
+  readonly lines: number
+  /** What the reader of a format whose lines depend on others goes on with; null for other formats. */
+  readonly state: string | null
+}
+
+/** How far a log was read, as it was noted before there were checkpoints: proved by the hash of all `bytes`. */
+export interface LogProgress {
+  readonly id: number
+  readonly headSha256: string
+  readonly headBytes: number
   readonly bytes: number
   readonly prefixSha256: string
   readonly lines: number
-  readonly updatedAt: string
 }
 
 export interface Imports {
@@ -30,14 +42,15 @@ export interface Imports {
   record(entry: Omit<ImportEntry, 'createdAt'>): void
   /** Newest first. */
   list(siteId: string, limit?: number): ImportEntry[]
-  /** What was read of logs of the site, of all or of those with the head. */
-  listLogProgress(siteId: string, headSha256?: string): LogProgress[]
-  /** Adds a log, or with `id` replaces what is known of one. Inside the import's commit. */
-  saveLogProgress(progress: Omit<LogProgress, 'id' | 'updatedAt'> & { readonly id?: number | undefined }): void
+  /** In the order in which they were added. */
+  listLogCheckpoints(siteId: string): (LogCheckpoint & { readonly id: number })[]
+  /** Adds one, or renews it where it is known. Inside the import's commit. */
+  addLogCheckpoint(checkpoint: LogCheckpoint): void
+  removeLogCheckpoint(id: number): void
+  /** What older versions noted and no checkpoint has taken the place of yet. */
+  listLogProgress(siteId: string): LogProgress[]
+  removeLogProgress(id: number): void
 }
-
-const PROGRESS_COLUMNS = `id, site_id AS siteId, head_sha256 AS headSha256, head_bytes AS headBytes, bytes,
-  prefix_sha256 AS prefixSha256, lines, updated_at AS updatedAt`
 
 export function openImports(store: Store): Imports {
   const { db } = store
@@ -47,18 +60,20 @@ export function openImports(store: Store): Imports {
   const selectImports = db.prepare<[string, number], Omit<ImportEntry, 'result'> & { result: string }>(`
     SELECT id, site_id AS siteId, kind, snapshot, result, created_at AS createdAt
     FROM imports WHERE site_id = ? ORDER BY snapshot DESC LIMIT ?`)
-  const selectProgress = db.prepare<[string], LogProgress>(
-    `SELECT ${PROGRESS_COLUMNS} FROM log_progress WHERE site_id = ? ORDER BY id`,
-  )
-  const selectProgressByHead = db.prepare<[string, string], LogProgress>(
-    `SELECT ${PROGRESS_COLUMNS} FROM log_progress WHERE site_id = ? AND head_sha256 = ? ORDER BY id`,
-  )
-  const upsertProgress = db.prepare<[object]>(`
-    INSERT INTO log_progress (id, site_id, head_sha256, head_bytes, bytes, prefix_sha256, lines, updated_at)
-    VALUES (@id, @siteId, @headSha256, @headBytes, @bytes, @prefixSha256, @lines, @updatedAt)
-    ON CONFLICT (id) DO UPDATE SET
-      head_sha256 = excluded.head_sha256, head_bytes = excluded.head_bytes, bytes = excluded.bytes,
-      prefix_sha256 = excluded.prefix_sha256, lines = excluded.lines, updated_at = excluded.updated_at`)
+  const selectCheckpoints = db.prepare<[string], LogCheckpoint & { id: number }>(`
+    SELECT id, site_id AS siteId, head_sha256 AS headSha256, head_bytes AS headBytes, bytes, tail_sha256 AS tailSha256,
+      lines, state
+    FROM log_checkpoints WHERE site_id = ? ORDER BY id`)
+  const upsertCheckpoint = db.prepare<[object]>(`
+    INSERT INTO log_checkpoints (site_id, head_sha256, head_bytes, bytes, tail_sha256, lines, state, updated_at)
+    VALUES (@siteId, @headSha256, @headBytes, @bytes, @tailSha256, @lines, @state, @updatedAt)
+    ON CONFLICT (site_id, head_sha256, bytes, tail_sha256) DO UPDATE SET
+      lines = excluded.lines, state = excluded.state, updated_at = excluded.updated_at`)
+  const deleteCheckpoint = db.prepare<[number]>('DELETE FROM log_checkpoints WHERE id = ?')
+  const selectProgress = db.prepare<[string], LogProgress>(`
+    SELECT id, head_sha256 AS headSha256, head_bytes AS headBytes, bytes, prefix_sha256 AS prefixSha256, lines
+    FROM log_progress WHERE site_id = ? ORDER BY id`)
+  const deleteProgress = db.prepare<[number]>('DELETE FROM log_progress WHERE id = ?')
   return {
     record: (entry) => {
       const createdAt = toTimestamp(store.clock.now())
@@ -68,13 +83,13 @@ export function openImports(store: Store): Imports {
       store
         .read(() => selectImports.all(siteId, limit))
         .map(({ result, ...entry }) => Object.assign(entry, { result: JSON.parse(result) as unknown })),
-    listLogProgress: (siteId, headSha256) =>
-      store.read(() =>
-        headSha256 === undefined ? selectProgress.all(siteId) : selectProgressByHead.all(siteId, headSha256),
-      ),
-    saveLogProgress: (progress) => {
-      const row = { ...progress, id: progress.id ?? null, updatedAt: toTimestamp(store.clock.now()) }
-      store.write(() => upsertProgress.run(row))
+    listLogCheckpoints: (siteId) => store.read(() => selectCheckpoints.all(siteId)),
+    addLogCheckpoint: (checkpoint) => {
+      const updatedAt = toTimestamp(store.clock.now())
+      store.write(() => upsertCheckpoint.run({ ...checkpoint, updatedAt }))
     },
+    removeLogCheckpoint: (id) => void store.write(() => deleteCheckpoint.run(id)),
+    listLogProgress: (siteId) => store.read(() => selectProgress.all(siteId)),
+    removeLogProgress: (id) => void store.write(() => deleteProgress.run(id)),
   }
 }

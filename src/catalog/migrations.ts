@@ -3,10 +3,11 @@ import { dirname } from 'node:path'
 import { CommandError } from '../errors.ts'
 import { toBase32 } from '../ids.ts'
 import { foundation } from './migrations/0001-foundation.ts'
+import { logCheckpoints } from './migrations/0002-log-checkpoints.ts'
 import type { Store } from './store.ts'
 
 /** The steps from an empty catalog to today's, in order; step n makes schema version n; there is no way back. */
-export const MIGRATIONS: readonly string[] = [foundation]
+export const MIGRATIONS: readonly string[] = [foundation, logCheckpoints]
 
 /** Version of the schema that this program works with. */
 export const SCHEMA_VERSION = MIGRATIONS.length

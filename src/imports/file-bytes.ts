@@ -35,6 +35,18 @@ export class FileBytes {
     return bytesRead
   }
 
+  /** The next bytes read are those from `position` on. */
+  seek(position: number): void {
+    this.#position = position
+  }
+
+  /** The `length` bytes from `position` on, fewer where the file ends before; what is read next stays the same. */
+  async readAt(position: number, length: number): Promise<Buffer> {
+    const bytes = Buffer.alloc(length)
+    const { bytesRead } = await readAt(this.#fd, bytes, 0, length, position)
+    return bytes.subarray(0, bytesRead)
+  }
+
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true

@@ -93,6 +93,22 @@ export class Input implements AsyncIterable<Buffer> {
     return this.read(target)
   }
 
+  /** Whether it is a regular file that isn't compressed: only then `readAt` and `seek` may be called. */
+  get isSeekable(): boolean {
+    return this.compression === undefined && this.#source.totalBytes !== undefined
+  }
+
+  /** The content at a position, fewer bytes where it ends before; what is read next stays the same. */
+  async readAt(position: number, length: number): Promise<Buffer> {
+    return this.#source.readAt(position, length)
+  }
+
+  /** Goes on at a position of the content, by `read` alone. */
+  seek(position: number): void {
+    this.#ahead.length = 0
+    this.#source.seek(position)
+  }
+
   /** Bytes read of the file itself, compressed as it is, and its size when it was opened (undefined for a pipe). */
   progress(): { readonly readBytes: number; readonly totalBytes: number | undefined } {
     return { readBytes: this.#source.readBytes, totalBytes: this.#source.totalBytes }

@@ -8,10 +8,10 @@ import type { LineVisitor, Splitter } from './lines.ts'
 export class JsonSplitter implements Splitter {
   readonly #bytesMax: number
   /** Of the record under way, or of the last fault. */
-  #number = 1
-  #offset = 0
-  #chunkOffset = 0
-  #lineNumber = 1
+  #number: number
+  #offset: number
+  #chunkOffset: number
+  #lineNumber: number
   #depth = 0
   #isInString = false
   #isEscaped = false
@@ -20,8 +20,19 @@ export class JsonSplitter implements Splitter {
   #pending: Buffer[] = []
   #bytes = 0
 
-  constructor(options: { readonly bytesMax: number }) {
-    this.#bytesMax = options.bytesMax
+  /** `number` and `offset` say where the content starts, between two records, when that isn't its first byte. */
+  constructor(options: { readonly bytesMax: number; readonly number?: number; readonly offset?: number }) {
+    const { bytesMax, number = 1, offset = 0 } = options
+    this.#bytesMax = bytesMax
+    this.#number = number
+    this.#lineNumber = number
+    this.#offset = offset
+    this.#chunkOffset = offset
+  }
+
+  /** Number of the line that what was pushed ends in. */
+  get lineNumber(): number {
+    return this.#lineNumber
   }
 
   get number(): number {

@@ -33,6 +33,8 @@ export interface LineOptions {
   /** Number and offset of the first line, when the content isn't read from its start; 1 and 0 otherwise. */
   readonly number?: number
   readonly offset?: number
+  /** The content starts within a line that was visited before: what is left of it is dropped. */
+  readonly isWithinLine?: boolean
 }
 
 /**
@@ -58,6 +60,7 @@ export class LineSplitter implements Splitter {
     this.#number = options.number ?? 1
     this.#offset = options.offset ?? 0
     this.#chunkOffset = this.#offset
+    this.#isSkipping = options.isWithinLine ?? false
   }
 
   get number(): number {
@@ -164,9 +167,6 @@ export class LineSplitter implements Splitter {
     visitor.line(text, start, text.length)
   }
 }
-
-/** For lines that only have to be counted. */
-export const NOTHING: LineVisitor = { line: () => undefined, fault: () => undefined }
 
 const NEWLINE = 0x0a
 const RETURN = 0x0d

@@ -61,6 +61,20 @@ export class Source {
     return bytes
   }
 
+  /** The bytes of a regular file at a position, without moving on. Throws `CommandError` when reading fails. */
+  async readAt(position: number, length: number): Promise<Buffer> {
+    if (!this.#file) throw new Error('only a regular file is read anywhere')
+    return this.#orFail(this.#file.readAt(position, length))
+  }
+
+  /** Goes on at a position of a regular file. */
+  seek(position: number): void {
+    if (!this.#file) throw new Error('only a regular file is read anywhere')
+    this.#head = undefined
+    this.#file.seek(position)
+    this.#readBytes = position
+  }
+
   close(): void {
     this.#file?.close()
     this.#stream?.destroy()

@@ -37,22 +37,19 @@ test('an import is noted only once under its id', () => {
   expect(catalog.manifest.currentSnapshot()).toBe(1)
 })
 
-test('what was read of a log is found by its head and moves on under the same id', () => {
-  const { catalog, imports, siteId, clock } = openWithSite()
+test('checkpoints of logs are kept for each site until they are removed', () => {
+  const { catalog, imports, siteId } = openWithSite()
   const other = catalog.sites.create({ name: 'Bolt', domain: 'bolt.com' }).id
-  const log = { siteId, headSha256: 'aa', headBytes: 1_024, bytes: 2_000, prefixSha256: 'bb', lines: 20 }
-  imports.saveLogProgress(log)
-  imports.saveLogProgress({ ...log, headSha256: 'cc', prefixSha256: 'dd' })
-  imports.saveLogProgress({ ...log, siteId: other })
-  const [saved] = imports.listLogProgress(siteId, 'aa')
-  expect(saved).toEqual({ ...log, id: 1, updatedAt: '2026-11-20T07:03:09.120Z' })
-  clock.nowMs += 1_000
-  imports.saveLogProgress({ ...log, id: saved?.id, bytes: 3_000, prefixSha256: 'ee', lines: 30 })
-  expect(imports.listLogProgress(siteId).map(({ id, prefixSha256, lines }) => [id, prefixSha256, lines])).toEqual([
-    [1, 'ee', 30],
-    [2, 'dd', 20],
+  const log = { siteId, headSha256: 'aa', headBytes: 1_024, bytes: 2_000, tailSha256: 'bb', lines: 20, state: null }
+  imports.addLogCheckpoint(log)
+  imports.addLogCheckpoint({ ...log, bytes: 3_000, state: '{"line":7}' })
+  imports.addLogCheckpoint({ ...log, siteId: other })
+  expect(imports.listLogCheckpoints(siteId)).toEqual([
+    { ...log, id: 1 },
+    { ...log, id: 2, bytes: 3_000, state: '{"line":7}' },
   ])
-  expect(imports.listLogProgress(siteId, 'aa')[0]?.updatedAt).toBe('2026-11-20T07:03:10.120Z')
-  expect(imports.listLogProgress(siteId, 'xx')).toEqual([])
-  expect(imports.listLogProgress(other)).toHaveLength(1)
+  imports.addLogCheckpoint({ ...log, lines: 21 })
+  imports.removeLogCheckpoint(2)
+  expect(imports.listLogCheckpoints(siteId)).toEqual([{ ...log, id: 1, lines: 21 }])
+  expect(imports.listLogCheckpoints(other)).toHaveLength(1)
 })

@@ -134,6 +134,19 @@ CREATE TABLE leases (
   token TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE log_checkpoints (
+  id INTEGER PRIMARY KEY,
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  head_bytes INTEGER NOT NULL,
+  head_sha256 TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  tail_sha256 TEXT NOT NULL,
+  lines INTEGER NOT NULL,
+  state TEXT,
+  updated_at TEXT NOT NULL,
+  UNIQUE (site_id, head_sha256, bytes, tail_sha256)
+) STRICT;
+
 CREATE TABLE log_progress (
   id INTEGER PRIMARY KEY,
   site_id TEXT NOT NULL REFERENCES sites (id),

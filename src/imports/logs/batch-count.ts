@@ -1,6 +1,7 @@
 import { LOG_BATCH_BYTES, LOG_LINE_BYTES_MAX, LOG_PARALLEL_BYTES_MIN, LOG_WAIT_BYTES_MIN } from '../../limits.ts'
 import { RETURN_BYTES, tooLong } from '../lines.ts'
 import { BatchJudge } from './batch-judge.ts'
+import type { Tail } from './checkpoints.ts'
 import type { CountedLog, CountOptions, CountStart, LogCount } from './count-log.ts'
 import { openLineMemory } from './line-memory.ts'
 import type { LogBatch } from './log-batch.ts'
@@ -21,8 +22,8 @@ export class BatchCount implements LogCount {
   #records = 0
   /** Of the content, up to the batch that is being gathered. */
   #bytes: number
-  /** What the pool's thread has made of all of them, where it hashes them. */
-  #sha256: Promise<string> | undefined
+  /** Of them. */
+  readonly #tail: Tail
   /** A slot of this thread's memory, or, once there is a pool, the one of the pool's that is at this place. */
   #gathered: Buffer
   #slot: number | undefined
@@ -33,12 +34,8 @@ export class BatchCount implements LogCount {
   #isSkipping: boolean
   #pool: TallyPool | undefined
   #starting: Promise<void> | undefined
-  /** Batches in their order, with the slots that they stand in until they are judged and hashed. */
-  readonly #underWay: {
-    readonly slot: number | undefined
-    readonly batch: Promise<LogBatch>
-    readonly hashed: Promise<string> | undefined
-  }[] = []
+  /** Batches in their order, with the slots that they stand in until they are judged. */
+  readonly #underWay: { readonly slot: number | undefined; readonly batch: Promise<LogBatch> }[] = []
 
   constructor(log: Log, start: CountStart, options: CountOptions) {
     this.#log = log
@@ -49,17 +46,14 @@ export class BatchCount implements LogCount {
     this.#gathered = getSlot(memory.slots, 0)
     this.lines = start.lines
     this.#bytes = start.bytes
-    this.#isSkipping = start.isWithinLine
+    this.#tail = start.tail.copy()
+    this.#isSkipping = start.tail.isWithinLine
     if (start.expectedBytes >= LOG_WAIT_BYTES_MIN) this.#startPool()
   }
 
   async room(): Promise<Uint8Array> {
     if (this.#start.expectedBytes >= LOG_WAIT_BYTES_MIN) await this.#starting
-    if (this.#pool && this.#slot === undefined) {
-      // A hash that has begun can't be given to another thread.
-      if (this.#bytes === 0) this.#sha256 = this.#pool.hash(Buffer.alloc(0))
-      await this.#moveTo(this.#pool)
-    }
+    if (this.#pool && this.#slot === undefined) await this.#moveTo(this.#pool)
     return this.#gathered.subarray(this.#gatheredBytes, this.#gatheredBytes + LOG_BATCH_BYTES)
   }
 
@@ -81,10 +75,16 @@ export class BatchCount implements LogCount {
     const last = this.#judge.judgeLast(rest, this.#bytes)
     if (typeof last === 'object') {
       await this.#count(last)
-      this.#hash(rest)
+      this.#pass(rest)
     }
-    const sha256 = (await this.#sha256) ?? this.#start.hash.copy().digest('hex')
-    return { bytes: this.#bytes, sha256, lines: this.lines, records: this.#records, isLastLeft: last === 'left' }
+    return {
+      bytes: this.#bytes,
+      tailSha256: this.#tail.sha256,
+      lines: this.lines,
+      state: undefined,
+      records: this.#records,
+      isLastLeft: last === 'left',
+    }
   }
 
   async close(): Promise<void> {
@@ -101,7 +101,7 @@ export class BatchCount implements LogCount {
     const gathered = this.#gathered.subarray(0, this.#gatheredBytes)
     const newline = gathered.indexOf(NEWLINE)
     const skipped = newline === -1 ? gathered.length : newline + 1
-    this.#hash(gathered.subarray(0, skipped))
+    this.#pass(gathered.subarray(0, skipped))
     this.#isSkipping = newline === -1
     this.#keep(skipped)
   }
@@ -112,15 +112,11 @@ export class BatchCount implements LogCount {
     const batch = this.#gathered.subarray(0, this.#wholeBytes)
     const slot = this.#slot
     if (this.#pool && slot !== undefined) {
-      const judged = this.#pool.tally({ ...task, slot })
-      const hashed = this.#sha256 && this.#pool.hash(batch)
-      this.#sha256 = hashed
-      this.#underWay.push({ slot, batch: judged, hashed })
-      if (!hashed) this.#start.hash.update(batch)
-      this.#bytes += batch.length
+      this.#underWay.push({ slot, batch: this.#pool.tally({ ...task, slot }) })
+      this.#pass(batch)
       await this.#moveTo(this.#pool)
     } else {
-      this.#hash(batch)
+      this.#pass(batch)
       const judged = this.#judge.judge({ ...task, slot: 0 })
       this.#keep(batch.length)
       await this.#count(judged)
@@ -154,7 +150,6 @@ export class BatchCount implements LogCount {
     while (this.#underWay.length > left) {
       const [first] = this.#underWay
       const batch = await first?.batch
-      await first?.hashed
       this.#underWay.shift()
       if (batch) await this.#count(batch)
     }
@@ -169,17 +164,16 @@ export class BatchCount implements LogCount {
 
   /** A line longer than any may be: rejected once, and not held. */
   async #dropLine(): Promise<void> {
-    this.#hash(this.#gathered.subarray(0, this.#gatheredBytes))
+    this.#pass(this.#gathered.subarray(0, this.#gatheredBytes))
     this.#gatheredBytes = 0
     this.#isSkipping = true
     const batch = this.#judge.reject(tooLong(LOG_LINE_BYTES_MAX))
-    this.#underWay.push({ slot: undefined, batch: Promise.resolve(batch), hashed: undefined })
+    this.#underWay.push({ slot: undefined, batch: Promise.resolve(batch) })
     await this.#takeAll(this.#pool?.slots.length ?? 0)
   }
 
-  #hash(bytes: Buffer): void {
-    if (this.#pool && this.#sha256) this.#sha256 = this.#pool.hash(Buffer.from(bytes))
-    else this.#start.hash.update(bytes)
+  #pass(bytes: Buffer): void {
+    this.#tail.push(bytes)
     this.#bytes += bytes.length
   }
 

@@ -1,4 +1,4 @@
-import type { Hash } from 'node:crypto'
+import type { Checkpoint, Tail } from './checkpoints.ts'
 import type { LogBatch } from './log-batch.ts'
 import type { TallyOptions } from './log-tally.ts'
 import type { LogOptions } from './open-log.ts'
@@ -21,20 +21,14 @@ export interface CountStart {
   /** Bytes of the content before, and the lines in them. */
   readonly bytes: number
   readonly lines: number
-  /** Of these bytes; goes on to be used. */
-  readonly hash: Hash
-  /** The line under way has been counted; its end is still to come. */
-  readonly isWithinLine: boolean
+  /** Of these bytes. Where it ends within a line, that line has been counted. */
+  readonly tail: Tail
   /** At least so much more content is to be expected. */
   readonly expectedBytes: number
 }
 
 /** How far a log was counted. */
-export interface CountedLog {
-  readonly bytes: number
-  readonly lines: number
-  /** SHA-256 of the bytes, lower-case hex. */
-  readonly sha256: string
+export interface CountedLog extends Checkpoint {
   /** Lines that are no blank line, comment or header, of those counted now. */
   readonly records: number
   /** A last line without its end was left for later. */

@@ -96,7 +96,7 @@ function fits(format: LogFormat, records: readonly string[]): boolean {
     if (parsed !== undefined && isRejected(parsed)) rejected += 1
     else if (parsed !== undefined) read += 1
   }
-  return read > rejected || (read + rejected === 0 && reader.header !== undefined)
+  return read > rejected || (read + rejected === 0 && reader.state !== undefined)
 }
 
 /** What has ended in `head`. */

@@ -8,7 +8,7 @@ import { BOT_NO_MAX } from '../../reference/bots.ts'
 import { parsePageTypeRules } from '../../reference/page-types.ts'
 import { openRejections, type Rejections, type ReportedRejection } from '../rejections.ts'
 import type { AddressKind } from './address-kinds.ts'
-import { type KnownLogs, openKnownLogs } from './known-logs.ts'
+import { type Checkpoints, openCheckpoints } from './checkpoints.ts'
 import { createLogCollector, type LogCollector } from './log-collector.ts'
 import type { LogFormat } from './log-line.ts'
 import type { LogBatch } from './log-batch.ts'
@@ -89,10 +89,10 @@ export async function importLogs(context: ChangeContext, options: ImportLogsOpti
       counters: { path_no: catalog.sites.counter(site.id, 'path_no', 1) },
     })
     try {
-      const known = openKnownLogs(catalog, site.id)
+      const checkpoints = openCheckpoints(catalog, site.id)
       const step = new ImportStep(options, {
         tally,
-        known,
+        checkpoints,
         rejections,
         spillDir: change.staging.spillDir,
         collector: createLogCollector(writer),
@@ -102,9 +102,9 @@ export async function importLogs(context: ChangeContext, options: ImportLogsOpti
       const result = { ...step.toResult(), warnings: listLogWarnings(context, step) }
       const isKept = !options.dryRun && !(options.strict && result.rejected > 0)
       if (!isKept) return result
-      if (!known.hasChanged) return { ...result, snapshot: catalog.manifest.currentSnapshot(site.id) }
+      if (!checkpoints.hasChanged) return { ...result, snapshot: catalog.manifest.currentSnapshot(site.id) }
       const snapshot = await change.commit((committed) => {
-        known.save()
+        checkpoints.save()
         catalog.sites.setCounter(site.id, 'path_no', counters.path_no)
         catalog.imports.record({
           id: newId('imp', context.clock.now()),
@@ -123,7 +123,7 @@ export async function importLogs(context: ChangeContext, options: ImportLogsOpti
 
 interface StepParts {
   readonly tally: TallyOptions
-  readonly known: KnownLogs
+  readonly checkpoints: Checkpoints
   readonly collector: LogCollector
   readonly rejections: Rejections
   readonly spillDir: string
@@ -160,7 +160,7 @@ class ImportStep {
       signal,
       log: { format, logFormat, addressField, trustedProxies },
       tally: this.#parts.tally,
-      known: this.#parts.known,
+      checkpoints: this.#parts.checkpoints,
       spillDir: this.#parts.spillDir,
       onBatch: (batch, linesBefore) => this.#take(batch, { counts, file, linesBefore }),
       ...(onProgress ? { onProgress: (progress) => onProgress({ file, ...progress }) } : {}),

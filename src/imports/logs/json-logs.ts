@@ -1,4 +1,4 @@
-import { LOG_REQUEST_IDS_MAX } from '../../limits.ts'
+import { LOG_CHECKPOINT_REQUEST_IDS_MAX, LOG_REQUEST_IDS_MAX } from '../../limits.ts'
 import { parseCombined, parseCommon } from './clf.ts'
 import { type JsonFields, NO_OBJECT, parseJsonLine, parseObject, readRecord, readText } from './json-line.ts'
 import { isRejected, type ParseLine } from './log-line.ts'
@@ -30,22 +30,36 @@ export function defineGcpReader(fields: JsonFields): ParseLine {
  * Vercel writes several records of one request: what its functions printed, and each layer that took part. The first
  * one counts. Records without the proxy's view, and the revalidations that Vercel starts by itself, are no requests.
  */
-export function defineVercelReader(fields: JsonFields): ParseLine {
-  const seen = new Set<string>()
-  return (line) => {
+export class VercelReader {
+  readonly #fields: JsonFields
+  readonly #seen: Set<string>
+
+  /** `state` is what it was where an earlier reading of the content ended. */
+  constructor(fields: JsonFields, state: string | undefined) {
+    this.#fields = fields
+    this.#seen = new Set(state === undefined ? [] : (JSON.parse(state) as string[]))
+  }
+
+  /** Ids of the newest requests; undefined when there were none. */
+  get state(): string | undefined {
+    const newest = Array.from(this.#seen).slice(-LOG_CHECKPOINT_REQUEST_IDS_MAX)
+    return newest.length === 0 ? undefined : JSON.stringify(newest)
+  }
+
+  readonly parse: ParseLine = (line) => {
     if (isBlank(line)) return undefined
     const record = parseObject(line)
     if (record === undefined) return NO_OBJECT
-    if (record['proxy'] === undefined || readText(record, fields.status) === '-1') return undefined
+    if (record['proxy'] === undefined || readText(record, this.#fields.status) === '-1') return undefined
     const id = readText(record, ['requestId'])
-    if (id === '') return readRecord(record, fields)
-    if (seen.has(id)) return undefined
-    for (const oldest of seen) {
-      if (seen.size < LOG_REQUEST_IDS_MAX) break
-      seen.delete(oldest)
+    if (id === '') return readRecord(record, this.#fields)
+    if (this.#seen.has(id)) return undefined
+    for (const oldest of this.#seen) {
+      if (this.#seen.size < LOG_REQUEST_IDS_MAX) break
+      this.#seen.delete(oldest)
     }
-    seen.add(id)
-    return readRecord(record, fields)
+    this.#seen.add(id)
+    return readRecord(record, this.#fields)
   }
 }
 

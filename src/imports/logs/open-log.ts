@@ -1,12 +1,14 @@
 import { CommandError } from '../../errors.ts'
-import { LOG_SAMPLE_BYTES_MAX } from '../../limits.ts'
+import { LOG_LINE_BYTES_MAX, LOG_SAMPLE_BYTES_MAX } from '../../limits.ts'
 import type { Input } from '../input.ts'
-import type { Splitter } from '../lines.ts'
+import { JsonSplitter } from '../json-splitter.ts'
+import { LineSplitter, type Splitter } from '../lines.ts'
+import type { Checkpoint } from './checkpoints.ts'
 import { createLogSplitter, detectLogFormat, readSample } from './detect.ts'
 import type { LogFormat } from './log-line.ts'
 import { createLogFormatReader, createLogReader, type LogReader, type LogReaderOptions } from './reader.ts'
 
-export interface LogOptions extends LogReaderOptions {
+export interface LogOptions extends Omit<LogReaderOptions, 'state'> {
   readonly format: LogFormat | 'auto'
   /** An nginx `log_format` string; decides instead of `format`. */
   readonly logFormat?: string | undefined
@@ -17,6 +19,8 @@ export interface Log {
   readonly format: LogFormat | 'log-format'
   readonly splitter: Splitter
   readonly reader: LogReader
+  /** What a line means depends on those before: their columns are in a header, or their request ids are remembered. */
+  readonly isStateful: boolean
 }
 
 /**
@@ -31,11 +35,64 @@ export async function openLog(input: Input, options: LogOptions): Promise<Log | 
     throw new CommandError(`${input.name}: is UTF-16. Convert it first, for example: iconv -f UTF-16 -t UTF-8`)
   }
   const sample = readSample(head, head.length < LOG_SAMPLE_BYTES_MAX)
-  if (options.logFormat !== undefined) {
-    const reader = createLogFormatReader(options.logFormat, options)
-    return { format: 'log-format', splitter: createLogSplitter('lines'), reader }
-  }
-  const format = options.format === 'auto' ? detectLogFormat(sample, input.name) : options.format
+  const named = options.format === 'auto' ? undefined : options.format
+  const format = options.logFormat === undefined ? (named ?? detectLogFormat(sample, input.name)) : 'log-format'
   if (format === undefined) return undefined
-  return { format, splitter: createLogSplitter(sample.layout), reader: createLogReader(format, options) }
+  const layout = format === 'log-format' ? 'lines' : sample.layout
+  return {
+    format,
+    splitter: createLogSplitter(layout),
+    reader: createReader(format, options),
+    isStateful: layout === 'json' || STATEFUL.has(format),
+  }
+}
+
+/** The same log, to be read from a checkpoint on. */
+export function resumeLog(
+  { format, splitter, isStateful }: Log,
+  options: LogOptions,
+  { bytes, lines, state, isWithinLine }: Omit<Checkpoint, 'tailSha256'> & { readonly isWithinLine: boolean },
+): Log {
+  const { line = 1, reader } = state === undefined ? {} : (JSON.parse(state) as LogState)
+  const bytesMax = LOG_LINE_BYTES_MAX
+  return {
+    format,
+    splitter:
+      splitter instanceof JsonSplitter
+        ? new JsonSplitter({ bytesMax, number: line, offset: bytes })
+        : new LineSplitter({
+            bytesMax,
+            encoding: 'lenient',
+            number: isWithinLine ? lines : lines + 1,
+            offset: bytes,
+            isWithinLine,
+          }),
+    reader: createReader(format, { ...options, state: reader }),
+    isStateful,
+  }
+}
+
+/** What a checkpoint keeps beside its place: what is needed to go on behind all that was pushed to the splitter. */
+export function toState({ splitter, reader }: Log, line = getLineNumber(splitter)): string | undefined {
+  const state: LogState = { line: splitter instanceof JsonSplitter ? line : undefined, reader: reader.state }
+  return state.line === undefined && state.reader === undefined ? undefined : JSON.stringify(state)
+}
+
+interface LogState {
+  /** Number of the line that goes on; in layouts whose records aren't lines. */
+  readonly line?: number | undefined
+  readonly reader?: string | undefined
+}
+
+const STATEFUL = new Set<Log['format']>(['w3c', 'cloudfront', 'vercel'])
+
+function createReader(
+  format: Log['format'],
+  { logFormat = '', ...options }: Omit<LogOptions, 'format'> & LogReaderOptions,
+) {
+  return format === 'log-format' ? createLogFormatReader(logFormat, options) : createLogReader(format, options)
+}
+
+function getLineNumber(splitter: Splitter): number {
+  return splitter instanceof JsonSplitter ? splitter.lineNumber : splitter.number
 }

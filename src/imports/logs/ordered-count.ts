@@ -1,46 +1,34 @@
-import type { Hash } from 'node:crypto'
 import { READ_CHUNK_BYTES } from '../../limits.ts'
-import type { LineVisitor } from '../lines.ts'
+import type { Tail } from './checkpoints.ts'
 import type { CountedLog, CountOptions, CountStart, LogCount } from './count-log.ts'
 import { createLogTally, type LogTally } from './log-tally.ts'
-import type { Log } from './open-log.ts'
+import { type Log, toState } from './open-log.ts'
 
-/** Counts a log by the splitter and the reader that have seen all of it. */
+/** Counts a log by one splitter and one reader that see all of it. */
 export class OrderedCount implements LogCount {
   lines: number
   readonly #log: Log
   readonly #options: CountOptions
-  readonly #start: CountStart
-  readonly #hash: Hash
+  readonly #tail: Tail
   readonly #tally: LogTally
-  readonly #afterStart: LineVisitor
   readonly #chunk = Buffer.allocUnsafeSlow(READ_CHUNK_BYTES)
   #records = 0
   /** Of the content so far. */
   #bytes: number
   /** Up to the record under way. */
-  #counted: { readonly bytes: number; readonly hash: Hash }
+  #counted: { readonly bytes: number; readonly tail: Tail }
 
   constructor(log: Log, start: CountStart, options: CountOptions) {
     this.#log = log
     this.#options = options
-    this.#start = start
-    this.#hash = start.hash
+    this.#tail = start.tail.copy()
     this.#tally = createLogTally(log.reader, options.tally, {
       lineNumber: () => log.splitter.number,
       onForget: () => undefined,
     })
     this.lines = start.lines
     this.#bytes = start.bytes
-    this.#counted = { bytes: start.bytes, hash: start.hash.copy() }
-    this.#afterStart = {
-      line: (...line) => {
-        if (this.#isAfterStart()) this.#tally.line(...line)
-      },
-      fault: (reason) => {
-        if (this.#isAfterStart()) this.#tally.fault(reason)
-      },
-    }
+    this.#counted = { bytes: start.bytes, tail: start.tail }
   }
 
   async room(): Promise<Uint8Array> {
@@ -50,13 +38,11 @@ export class OrderedCount implements LogCount {
   async take(bytes: number): Promise<void> {
     const chunk = this.#chunk.subarray(0, bytes)
     const { splitter } = this.#log
-    splitter.push(chunk, this.#isAfterStart() ? this.#tally : this.#afterStart)
-    const counted = splitter.offset - this.#bytes
-    if (counted > 0) {
-      this.#hash.update(chunk.subarray(0, counted))
-      this.#counted = { bytes: splitter.offset, hash: this.#hash.copy() }
-    }
-    this.#hash.update(chunk.subarray(Math.max(0, counted)))
+    splitter.push(chunk, this.#tally)
+    const counted = Math.max(0, splitter.offset - this.#bytes)
+    this.#tail.push(chunk.subarray(0, counted))
+    if (counted > 0) this.#counted = { bytes: splitter.offset, tail: this.#tail.copy() }
+    this.#tail.push(chunk.subarray(counted))
     this.#bytes += chunk.length
     await this.#handOver()
   }
@@ -72,19 +58,21 @@ export class OrderedCount implements LogCount {
         isBroken = true
       },
     })
-    const isCounted = last === undefined ? !isBroken : !this.#isAfterStart() || this.#tally.tryLine(last)
-    if (isCounted) this.#counted = { bytes: this.#bytes, hash: this.#hash }
+    const isCounted = last === undefined ? !isBroken : this.#tally.tryLine(last)
+    if (isCounted) this.#counted = { bytes: this.#bytes, tail: this.#tail }
     await this.#handOver()
-    const { bytes, hash } = this.#counted
-    const isLastLeft = !isCounted && last?.trim() !== ''
-    return { bytes, sha256: hash.copy().digest('hex'), lines: this.lines, records: this.#records, isLastLeft }
+    const { bytes, tail } = this.#counted
+    return {
+      bytes,
+      tailSha256: tail.sha256,
+      lines: this.lines,
+      state: isCounted ? toState(this.#log) : toState(this.#log, this.#log.splitter.number),
+      records: this.#records,
+      isLastLeft: !isCounted && last?.trim() !== '',
+    }
   }
 
   async close(): Promise<void> {}
-
-  #isAfterStart(): boolean {
-    return this.#log.splitter.offset >= this.#start.bytes
-  }
 
   async #handOver(): Promise<void> {
     const batch = this.#tally.take()

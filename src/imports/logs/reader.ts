@@ -17,7 +17,7 @@ import {
   defineCaddyReader,
   defineFastlyReader,
   defineGcpReader,
-  defineVercelReader,
+  VercelReader,
 } from './json-logs.ts'
 import { parseAlb, parseElb } from './load-balancer.ts'
 import { isRejected, type LogFormat, type ParseLine, type Parsed } from './log-line.ts'
@@ -34,8 +34,8 @@ export interface LogReaderOptions {
   readonly addressField?: string | undefined
   /** How many proxies in front of the server append to `X-Forwarded-For`; without it that header is not believed. */
   readonly trustedProxies?: number | undefined
-  /** What `header` was when an earlier reading of the same file ended, if this one goes on from there. */
-  readonly header?: string | undefined
+  /** What `state` was where an earlier reading of the same content ended, if this one goes on from there. */
+  readonly state?: string | undefined
 }
 
 /** Reads the lines of one file, in their order. */
@@ -47,8 +47,8 @@ export interface LogReader {
    * `parse`, which would take half a header for a whole one, and only of use when `parse` can read the line then.
    */
   isEnded(line: string): boolean
-  /** The header line that the next line is read by, in the formats that have one. */
-  readonly header: string | undefined
+  /** What of the lines so far the next ones are read by: a header, ids of requests; undefined where that is nothing. */
+  readonly state: string | undefined
   /**
    * Whether `UsualLines` reads what it counts as `parse` does, where there is such a way: all lines, or those that
    * aren't bots', since the client's address isn't the one that begins the line.
@@ -62,8 +62,8 @@ export function createLogReader(format: LogFormat, options: LogReaderOptions = {
     throw new UsageError(`--trusted-proxies: ${format} logs have no X-Forwarded-For.`)
   }
   if (isW3c(format)) {
-    const w3c = new W3cReader({ format, addressField: options.addressField, header: options.header })
-    return toReader(onLine(w3c.parse), options, { header: () => w3c.header, isEnded: w3c.isEnded })
+    const w3c = new W3cReader({ format, addressField: options.addressField, state: options.state })
+    return toReader(onLine(w3c.parse), options, { state: () => w3c.state, isEnded: w3c.isEnded })
   }
   if (isPositional(format)) {
     if (options.addressField === undefined)
@@ -73,9 +73,12 @@ export function createLogReader(format: LogFormat, options: LogReaderOptions = {
       }
     throw new UsageError(`--address-field: ${format} logs don't name their fields. Use --log-format to name them.`)
   }
+  if (format === 'vercel') {
+    const vercel = new VercelReader(withAddress(VERCEL_FIELDS, options), options.state)
+    return toReader(onLine(vercel.parse), options, { state: () => vercel.state, isEnded: () => true })
+  }
   const { define, fields } = JSON_LOGS[format]
-  const address = options.addressField === undefined ? fields.address : [options.addressField]
-  return toReader(onLine(define({ ...fields, address })), options, { isEnded: toEnded(format, options) })
+  return toReader(onLine(define(withAddress(fields, options))), options, { isEnded: toEnded(format, options) })
 }
 
 /** A reader of an nginx `log_format` string. Throws `UsageError` when the string or the options can't be used. */
@@ -106,7 +109,7 @@ const POSITIONAL = {
 
 const JSON_LOGS: Readonly<
   Record<
-    Exclude<LogFormat, PositionalFormat | W3cFormat>,
+    Exclude<LogFormat, PositionalFormat | W3cFormat | 'vercel'>,
     { fields: JsonFields; define: (fields: JsonFields) => ParseLine }
   >
 > = {
@@ -116,7 +119,6 @@ const JSON_LOGS: Readonly<
   cloudflare: { fields: CLOUDFLARE_FIELDS, define: defineJsonReader },
   fastly: { fields: FASTLY_FIELDS, define: defineFastlyReader },
   akamai: { fields: AKAMAI_FIELDS, define: defineAkamaiReader },
-  vercel: { fields: VERCEL_FIELDS, define: defineVercelReader },
   'gcp-lb': { fields: GCP_FIELDS, define: defineGcpReader },
 }
 
@@ -139,6 +141,10 @@ function toEnded(format: LogFormat, { trustedProxies }: LogReaderOptions): LogRe
   return needsForwardedFor ? hasForwardedFor : () => true
 }
 
+function withAddress(fields: JsonFields, { addressField }: LogReaderOptions): JsonFields {
+  return addressField === undefined ? fields : { ...fields, address: [addressField] }
+}
+
 function onLine(parse: ParseLine): ParseInPlace {
   return (text, start, end) => parse(text.substring(start, end))
 }
@@ -146,13 +152,13 @@ function onLine(parse: ParseLine): ParseInPlace {
 function toReader(
   parse: ParseInPlace,
   { trustedProxies }: LogReaderOptions,
-  { isEnded, header = () => undefined }: Pick<LogReader, 'isEnded'> & { header?: () => string | undefined },
+  { isEnded, state = () => undefined }: Pick<LogReader, 'isEnded'> & { state?: () => string | undefined },
 ): LogReader {
   return {
     parse: trustedProxies === undefined ? parse : withClientAddress(parse, trustedProxies),
     isEnded,
-    get header() {
-      return header()
+    get state() {
+      return state()
     },
     usual: undefined,
   }

@@ -26,8 +26,6 @@ export interface TallyPool extends AsyncDisposable {
   readonly slots: readonly Buffer[]
   /** What the lines come to; until then the slot must stay as it is. */
   tally(task: BatchTask): Promise<LogBatch>
-  /** SHA-256, lower-case hex, of all bytes given so far. Those in a slot must stay as they are until then. */
-  hash(bytes: Buffer): Promise<string>
 }
 
 /** Undefined where threads don't help or can't be started: then one thread does it all. */
@@ -36,14 +34,13 @@ export async function startTallyPool(options: TallyPoolOptions): Promise<TallyPo
   if (count < 2) return undefined
   await using stack = new AsyncDisposableStack()
   try {
-    const hashing = stack.use(startLogThread<Buffer, string>('hash-worker', undefined))
     const judging = Array.from({ length: count }, (_, no) => {
       const { memory, slots } = openLineMemory(SLOTS)
       const tally = { ...options.tally, tallyNo: no + 1 }
       const data: TallyWorkerData = { ...options, tally, memory, slotCount: SLOTS }
       return { slots, thread: stack.use(startLogThread<BatchTask, LogBatch>('tally-worker', data)) }
     })
-    const started = await Promise.all([hashing, ...judging.map(({ thread }) => thread)].map(isReady))
+    const started = await Promise.all(judging.map(({ thread }) => isReady(thread)))
     if (started.includes(false)) return undefined
     const places = Array.from({ length: SLOTS }, (_, slot) => judging.map(({ thread }) => ({ thread, slot }))).flat()
     const threads = stack.move()
@@ -54,7 +51,6 @@ export async function startTallyPool(options: TallyPoolOptions): Promise<TallyPo
         if (!place) throw new Error('the pool has no such slot')
         return place.thread.ask({ ...task, slot: place.slot })
       },
-      hash: (bytes) => hashing.ask(bytes),
       [Symbol.asyncDispose]: () => threads.disposeAsync(),
     }
   } catch {

@@ -9,8 +9,8 @@ export interface W3cOptions {
   readonly format: 'w3c' | 'cloudfront'
   /** A column to take the client's address from instead of `c-ip`. */
   readonly addressField?: string | undefined
-  /** The `#Fields` line in force, when the content isn't read from its start. */
-  readonly header?: string | undefined
+  /** What `state` was where an earlier reading of the content ended. */
+  readonly state?: string | undefined
 }
 
 /**
@@ -22,19 +22,19 @@ export class W3cReader {
   readonly #isCloudFront: boolean
   readonly #addressField: string | undefined
   #columns: Columns | undefined
-  #header: string | undefined
+  #fields: string | undefined
   /** Of the last `#Date` line, for logs whose lines have only the time of the day. */
   #date = ''
 
   constructor(options: W3cOptions) {
     this.#isCloudFront = options.format === 'cloudfront'
     this.#addressField = options.addressField
-    if (options.header !== undefined) this.parse(options.header)
+    for (const line of options.state?.split('\n') ?? []) this.parse(line)
   }
 
-  /** The `#Fields` line in force; a reader that goes on in the middle of the file needs it. */
-  get header(): string | undefined {
-    return this.#header
+  /** The directives in force; a reader that goes on in the middle of the file needs them. */
+  get state(): string | undefined {
+    return this.#fields === undefined || this.#date === '' ? this.#fields : `#Date: ${this.#date}\n${this.#fields}`
   }
 
   readonly parse: ParseLine = (line) => {
@@ -65,7 +65,7 @@ export class W3cReader {
     if (line.startsWith('#Date:')) this.#date = line.slice(6).trim().slice(0, 10)
     if (!line.startsWith('#Fields:')) return
     const names = line.slice(8).trim().toLowerCase().split(/\s+/)
-    this.#header = line
+    this.#fields = line
     this.#columns = toColumns(names, {
       format: this.#isCloudFront ? 'cloudfront' : 'w3c',
       addressField: this.#addressField,

@@ -1,5 +1,5 @@
 /** The code of threads. */
-export type WorkerName = 'tally-worker' | 'hash-worker'
+export type WorkerName = 'tally-worker'
 
 /**
  * Where a thread's code is: beside this file, in the sources and in the package alike. The executable has its own

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { appendFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -62,21 +61,4 @@ describe('a log that begins like a known one', () => {
     results.push(await site.import(path), await site.import(site.write('old.gz', gzipSync(hits(701, 950)))))
     expect(results.flatMap(alike)).toEqual([])
   })
-})
-
-it('a log that was noted by a longer beginning is still known', async () => {
-  await using site = await openLogSite()
-  const content = hits(1, 1_000)
-  const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-  site.app.catalog.imports.saveLogProgress({
-    id: undefined,
-    siteId: 'site',
-    headBytes: 65_536,
-    headSha256: sha256(content.slice(0, 65_536)),
-    bytes: content.length,
-    prefixSha256: sha256(content),
-    lines: 1_000,
-  })
-  const result = await site.import(site.write('access.log', content + hits(1_001, 1_010)))
-  expect(result).toMatchObject({ already_imported: 1_000, bot_hits: 10 })
 })

@@ -162,8 +162,8 @@ describe('a last line without its end', () => {
 
   it('is whole in W3C logs when its last column is not read, or quoted; half a header never is', () => {
     const fields = '#Fields: time cs-method cs-uri-stem sc-status cs(User-Agent)'
-    const taken = createLogReader('w3c', { header: `${fields} time-taken` })
-    const agent = createLogReader('w3c', { header: fields })
+    const taken = createLogReader('w3c', { state: `${fields} time-taken` })
+    const agent = createLogReader('w3c', { state: fields })
     expect(taken.isEnded('10:00:00 GET / 200 GPTBot/1.3 1')).toBe(true)
     expect(taken.isEnded('10:00:00 GET / 200 "GPTBot 1.3')).toBe(false)
     expect(taken.isEnded('10:00:00 GET / 200 "GPTBot 1.3"')).toBe(false)

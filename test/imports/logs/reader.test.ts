@@ -72,11 +72,11 @@ describe('a W3C log', () => {
 
   it('can be read on from the middle with the header that was in force', () => {
     const first = createLogReader('w3c')
-    expect(first.header).toBeUndefined()
+    expect(first.state).toBeUndefined()
     expect(parse(first, line)).toEqual({ reject: 'no #Fields line before it' })
     parse(first, fields)
-    expect(first.header).toBe(fields)
-    const second = createLogReader('w3c', { header: first.header })
+    expect(first.state).toBe(fields)
+    const second = createLogReader('w3c', { state: first.state })
     expect(parse(second, line)).toEqual(parse(first, line))
     expect(parse(second, line)).toHaveProperty('path', '/a')
   })
@@ -128,7 +128,7 @@ describe('the host of a line', () => {
   it("is not the distribution's own in CloudFront's logs", () => {
     const fields = '#Fields: date time c-ip cs-method cs(Host) cs-uri-stem sc-status'
     const line = '2026-11-21 10:57:03 203.0.113.7 GET d111.cloudfront.net / 200'
-    expect(parse(createLogReader('cloudfront', { header: fields }), line)).toHaveProperty('host', '')
-    expect(parse(createLogReader('w3c', { header: fields }), line)).toHaveProperty('host', 'd111.cloudfront.net')
+    expect(parse(createLogReader('cloudfront', { state: fields }), line)).toHaveProperty('host', '')
+    expect(parse(createLogReader('w3c', { state: fields }), line)).toHaveProperty('host', 'd111.cloudfront.net')
   })
 })
