@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { toDataDir } from '../src/config.ts'
 import { defineCommand, JSON_FLAG } from './command.ts'
 import { printJson, printLine, printNote } from './io.ts'
 import { openProgress } from './progress.ts'
@@ -47,7 +47,7 @@ export const restore = defineCommand({
     const progress = openProgress('copying', io, clock)
     const result = await restoreBackup({
       dir: args.dir,
-      dataDir: resolve(dataDir),
+      dataDir: toDataDir(dataDir),
       clock,
       signal,
       onProgress: ({ doneBytes, totalBytes, files }) =>

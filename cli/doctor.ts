@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { toDataDir } from '../src/config.ts'
 import { defineCommand, JSON_FLAG } from './command.ts'
 import { printJson, printLine } from './io.ts'
 
@@ -9,7 +9,7 @@ export const doctor = defineCommand({
   examples: ['doctor', 'doctor --data-dir /var/lib/answerlake --json'],
   async run({ args, io, dataDir, clock, environment }) {
     const { examine } = await import('./doctor/examine.ts')
-    const findings = await examine({ dataDir: resolve(dataDir), clock, environment })
+    const findings = await examine({ dataDir: toDataDir(dataDir), clock, environment })
     const hasProblem = findings.some(({ status }) => status === 'problem')
     if (args.json) {
       printJson(io, { status: hasProblem ? 'problem' : findings.find(isWarning) ? 'warning' : 'ok', checks: findings })

@@ -6,6 +6,9 @@ import { Interruption, runCommandLine } from './run.ts'
 /** Shells and npm pass a terminal's Ctrl-C on once more; a second signal within this time is taken for the same one. */
 const REPEAT_MS = 500
 
+// Whatever the shell's umask says: what is made, by SQLite and DuckDB too, is for this account alone.
+process.umask(0o077)
+
 const controller = new AbortController()
 let interruptedAt: number | undefined
 

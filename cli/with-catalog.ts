@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Catalog } from '../src/catalog/catalog.ts'
 import type { Site } from '../src/domain/site.ts'
+import { toDataDir } from '../src/config.ts'
 import type { Context } from './command.ts'
 
 /** Runs work on the catalog of the data directory, which must exist unless `create` makes it. */
@@ -10,7 +11,7 @@ export async function withCatalog<T>(
   options: { create?: boolean } = {},
 ): Promise<T> {
   const { openCatalog } = await import('../src/catalog/catalog.ts')
-  using catalog = openCatalog(join(dataDir, 'catalog.sqlite'), { clock, mode: 'command', ...options })
+  using catalog = openCatalog(join(toDataDir(dataDir), 'catalog.sqlite'), { clock, mode: 'command', ...options })
   return await work(catalog)
 }
 

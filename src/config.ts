@@ -139,9 +139,22 @@ export interface ConfigSources {
   readonly environment: Environment
 }
 
+/**
+ * The absolute path of a data directory. Throws UsageError for one that DuckDB would take for a pattern: it has no way to
+ * name such files, and would read those of every directory that matches.
+ */
+export function toDataDir(given: string): string {
+  const path = resolve(given)
+  const [special] = /[*?[]/.exec(path) ?? []
+  if (special === undefined) return path
+  throw new UsageError(
+    `the path of the data directory, ${path}, holds ${special}, which stands for other names where data files are read; rename that directory or choose another --data-dir`,
+  )
+}
+
 /** Reads `config.json` of the data directory, if there is one, and puts all sources together. Throws UsageError. */
 export async function readConfig(sources: ConfigSources): Promise<Config> {
-  const path = join(sources.dataDir, 'config.json')
+  const path = join(toDataDir(sources.dataDir), 'config.json')
   let text: string
   try {
     text = await readFile(path, 'utf8')
@@ -180,7 +193,7 @@ export function parseConfig(sources: ConfigSources, file: unknown, path: string)
   const text = (name: SettingName): string => parseText(SETTINGS[name], find(name))
   const number = (name: SettingName): number => parseNumber(SETTINGS[name], find(name))
   return {
-    dataDir: resolve(sources.dataDir),
+    dataDir: toDataDir(sources.dataDir),
     host: text('host'),
     port: number('port'),
     logLevel: LOG_LEVELS.find((level) => level === text('log_level')) ?? SETTINGS.log_level.default,

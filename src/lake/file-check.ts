@@ -1,9 +1,10 @@
-import { stat } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { LakeFile } from '../domain/manifest.ts'
 import { ApiError } from '../errors.ts'
 import { FILES_HASHED_AT_ONCE, FILES_KNOWN_INTACT_MAX } from '../limits.ts'
+import { isLinked, LINKED } from './file-damage.ts'
 import { hashFile } from './file-hash.ts'
 
 /**
@@ -24,13 +25,18 @@ export function createFileCheck(lakeDir: string): FileCheck {
 
   async function check(file: LakeFile): Promise<void> {
     const path = join(lakeDir, file.path)
-    const info = await stat(path, { bigint: true }).catch((error: unknown) => {
+    const info = await lstat(path, { bigint: true }).catch((error: unknown) => {
       throw toUnavailable(path, error)
     })
+    if (info.isSymbolicLink()) throw unavailable(`${path}: ${LINKED}`)
     if (Number(info.size) !== file.bytes) throw unavailable(`${path} has ${info.size} bytes, not ${file.bytes}`)
     const intact = (known ??= new LRUCache<string, string>({ max: FILES_KNOWN_INTACT_MAX }))
     const identity = `${info.ino}:${info.mtimeNs}:${info.ctimeNs}`
     if (intact.get(file.fileId) === identity) return
+    const linked = await isLinked(lakeDir, file.path).catch((error: unknown) => {
+      throw toUnavailable(path, error)
+    })
+    if (linked) throw unavailable(`${path}: ${LINKED}`)
     const key = `${file.fileId} ${identity}`
     const running = hashing.get(key) ?? inTurn(() => hashFile(path)).finally(() => hashing.delete(key))
     hashing.set(key, running)

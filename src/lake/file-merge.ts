@@ -4,6 +4,7 @@ import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
 import { readCells } from './cells.ts'
 import { DATASET } from './datasets.ts'
+import { readParquet } from './duckdb-paths.ts'
 import { findDamage } from './file-damage.ts'
 import { readFiles } from './files-relation.ts'
 import { openChangeDatabase } from './instance.ts'
@@ -41,7 +42,7 @@ export async function mergeFiles(options: MergeOptions): Promise<LakeFile> {
     const before = [await sumUp(connection, dataset, `(${select})`), await readTotals(connection, dataset, sources)]
     const merged = await staging.write(connection, dataset, month, select)
     if (!merged) throw new Error(`the files of ${dataset} ${month} hold no rows`)
-    const staged = `read_parquet('${join(staging.dir, `${merged.fileId}.parquet`).replaceAll("'", "''")}')`
+    const staged = readParquet([join(staging.dir, `${merged.fileId}.parquet`)])
     const after = [await sumUp(connection, dataset, staged), await readTotals(connection, dataset, staged)]
     const rows = files.reduce((sum, file) => sum + file.rows, 0)
     const isWhole = SUMMED.has(dataset) ? merged.rows <= rows : merged.rows === rows

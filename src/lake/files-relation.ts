@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Dataset, LakeFile } from '../domain/manifest.ts'
 import { ApiError } from '../errors.ts'
 import { DATASET } from './datasets.ts'
+import { readParquet } from './duckdb-paths.ts'
 
 /**
  * SQL of a relation with the data set's columns over its files among `files`; without files, an empty one. For imports
@@ -9,8 +10,7 @@ import { DATASET } from './datasets.ts'
  */
 export function readFiles(lakeDir: string, dataset: Dataset, files: readonly LakeFile[]): string {
   const selects = groupByColumns(dataset, files).map(({ columns, paths }) => {
-    const list = paths.map((path) => `'${join(lakeDir, path).replaceAll("'", "''")}'`).join(', ')
-    return `SELECT ${columns} FROM read_parquet([${list}])`
+    return `SELECT ${columns} FROM ${readParquet(paths.map((path) => join(lakeDir, path)))}`
   })
   return `(${selects.length === 0 ? selectNothing(dataset) : selects.join('\nUNION ALL\n')})`
 }

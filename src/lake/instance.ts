@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { ARRAY_KEY_BITS_MAX, IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
+import { quote } from './duckdb-paths.ts'
 
 export interface InstanceOptions {
   readonly threads: number
@@ -68,7 +69,7 @@ export async function openInstance({
  * access is off. Writing inside the lake stays possible, so only prepared SELECTs may run afterwards (query-pool.ts).
  */
 export async function lockInstance(connection: DuckDBConnection, lakeDir: string): Promise<void> {
-  await connection.run(`SET allowed_directories=['${lakeDir.replaceAll("'", "''")}/']`)
+  await connection.run(`SET allowed_directories=[${quote(`${lakeDir}/`)}]`)
   // Files never change under their name, so what their ends say need not be read for every report.
   await connection.run('SET GLOBAL parquet_metadata_cache=true')
   // What is grouped by a number of 16 bits is then counted in an array.

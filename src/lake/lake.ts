@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { Dataset, LakeFile } from '../domain/manifest.ts'
+import { readParquetBound } from './duckdb-paths.ts'
 import { createFileCheck } from './file-check.ts'
 import { groupByColumns, selectNothing } from './files-relation.ts'
 import type { Row } from './cells.ts'
 import { openQueryPool, type QueryPoolOptions } from './query-pool.ts'
-import { join as joinSql, type Sql, sql, texts } from './sql.ts'
+import { join as joinSql, type Sql, sql } from './sql.ts'
 
 export interface LakeOptions extends Omit<QueryPoolOptions, 'lakeDir' | 'spillDir'> {
   /** The data directory's `lake/`. */
@@ -52,7 +53,7 @@ function toRelation(dir: string, dataset: Dataset, files: readonly LakeFile[]): 
   if (groups.length === 0) return fixed(`(${selectNothing(dataset)})`)
   const selects = groups.map(
     ({ columns, paths }) =>
-      sql`SELECT ${fixed(columns)} FROM read_parquet(${texts(paths.map((path) => join(dir, path)))})`,
+      sql`SELECT ${fixed(columns)} FROM ${readParquetBound(paths.map((path) => join(dir, path)))}`,
   )
   return sql`(${joinSql(selects, sql` UNION ALL `)})`
 }

@@ -4,6 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset, LakeFile } from '../domain/manifest.ts'
 import { newFileId } from '../ids.ts'
 import { DATASET } from './datasets.ts'
+import { quote } from './duckdb-paths.ts'
 import { syncDirectories, syncFile } from './durable-files.ts'
 import { hashFile } from './file-hash.ts'
 
@@ -119,7 +120,7 @@ async function writeParquet(
 ): Promise<WrittenParquet> {
   const reader = await connection.runAndReadAll(`
     COPY (${select})
-    TO '${path.replaceAll("'", "''")}'
+    TO ${quote(path)}
     (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroupRows}, PRESERVE_ORDER true, RETURN_STATS)`)
   const [written] = reader.getRowObjectsJson() as unknown as CopyStatistics[]
   const { value: ofDay = [] } = written?.column_statistics.find(({ key }) => key === '"day"') ?? {}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -47,6 +47,11 @@ test.each([
   ['missing', /f1 can't be read/, (path: string) => rmSync(path)],
   ['a directory', /f1 has \d+ bytes, not 100|f1 can't be read/, (path: string) => (rmSync(path), mkdirSync(path))],
   ['shorter', /f1 has 99 bytes, not 100/, (path: string) => writeFileSync(path, 'x'.repeat(99))],
+  [
+    'a link to the same bytes',
+    /f1: a symbolic link stands in its place/,
+    (path: string) => (renameSync(path, `${path}.moved`), symlinkSync(`${path}.moved`, path)),
+  ],
   ['of other content', /f1 is damaged: its checksum/, (path: string) => writeFileSync(path, 'x'.repeat(100))],
 ])('a file that is %s is told from the others', async (_, what, change) => {
   const { dir, files } = makeLake(3)

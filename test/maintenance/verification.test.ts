@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import type { LakeFile } from '../../src/domain/manifest.ts'
 import { newFileId } from '../../src/ids.ts'
 import { compactLake } from '../../src/maintenance/compaction.ts'
 import { verifyLake, type WrongFile } from '../../src/maintenance/verification.ts'
-import { makeAnswers, openTestLake, SITE } from './support/lake.ts'
+import { makeAnswers, openTestLake, readReports, SITE } from './support/lake.ts'
 
 function toWrong(file: LakeFile, problem: string, live = true): WrongFile {
   const { path, dataset, month, minDay, maxDay, rows } = file
@@ -72,6 +72,41 @@ test('files of others make the lake unsound, leftovers of killed processes do no
     orphans,
   })
   expect((await verifyLake(app.change, { siteId: SITE })).foreign).toEqual([`answers/${SITE}/2026-10/copy.parquet`])
+})
+
+test('a link to the same bytes is refused by verification and reports alike, one to the whole lake by neither', async () => {
+  const lake = await openTestLake()
+  const { app, files, dir } = lake
+  const { lakeDir } = app.change
+  await lake.answers(makeAnswers('A', '2026-09'))
+  await lake.answers(makeAnswers('B', '2026-10'))
+  renameSync(lakeDir, join(dir, 'elsewhere'))
+  symlinkSync(join(dir, 'elsewhere'), lakeDir)
+  const again = await lake.openAgain(lake.dataDir)
+  expect(await verifyLake(again.change, {})).toMatchObject({ ok: true })
+  await readReports(again)
+
+  const isRefused = async (wrong: readonly LakeFile[]) => {
+    const { ok, damaged } = await verifyLake(app.change, {})
+    const what = 'a symbolic link stands in its place or on the way to it'
+    expect({ ok, damaged }).toEqual({ ok: false, damaged: wrong.map((file) => toWrong(file, what)) })
+    const opened = await lake.openAgain(lake.dataDir)
+    await expect(readReports(opened)).rejects.toMatchObject({ code: 'data_unavailable' })
+  }
+  const [file] = files('mentions')
+  const path = join(lakeDir, file!.path)
+  renameSync(path, join(dir, 'moved'))
+  for (const target of [join(dir, 'moved'), join(lakeDir, 'moved')]) {
+    copyFileSync(join(dir, 'moved'), join(lakeDir, 'moved'))
+    symlinkSync(target, path)
+    await isRefused([file!])
+    rmSync(path)
+  }
+  renameSync(join(dir, 'moved'), path)
+  const month = join(lakeDir, 'answers', SITE, '2026-10')
+  renameSync(month, join(dir, 'month'))
+  symlinkSync(join(dir, 'month'), month)
+  await isRefused(files('answers').filter(({ month: of }) => of === '2026-10'))
 })
 
 test('what SQLite finds wrong with the catalog is told', async () => {

@@ -18,7 +18,7 @@ WITH
   ),
   hosts AS MATERIALIZED (
     SELECT host_no, host, domain
-    FROM (SELECT host_no::INTEGER AS host_no, host::VARCHAR AS host, domain::VARCHAR AS domain FROM read_parquet($8))
+    FROM (SELECT host_no::INTEGER AS host_no, host::VARCHAR AS host, domain::VARCHAR AS domain FROM read_parquet($8, hive_partitioning = false))
   ),
   owned AS (
     SELECT
@@ -51,7 +51,7 @@ WITH
   ),
   in_range AS NOT MATERIALIZED (
     SELECT day, platform_no, prompt_no, answer_no, host_no, page_no, first_of_domain, first_of_page
-    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($19)) JOIN selected USING (prompt_no, platform_no)
+    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($19, hive_partitioning = false)) JOIN selected USING (prompt_no, platform_no)
     WHERE true
   ),
   day_rows AS (
@@ -136,7 +136,7 @@ SELECT
   citation_share,
   total_results::DOUBLE AS total_results
 FROM shown 
-JOIN (SELECT page_no, page FROM (SELECT page_no::INTEGER AS page_no, host_no::INTEGER AS host_no, page::VARCHAR AS page FROM read_parquet($26))) USING (page_no)
+JOIN (SELECT page_no, page FROM (SELECT page_no::INTEGER AS page_no, host_no::INTEGER AS host_no, page::VARCHAR AS page FROM read_parquet($26, hive_partitioning = false))) USING (page_no)
 JOIN (SELECT host_no, domain, owner_no FROM site_hosts) USING (host_no) JOIN (SELECT prompt_no, prompt_id, prompt_text FROM prompts) USING (prompt_no)
 ORDER BY day, rank, citations DESC, page, day, prompt_id
 LIMIT $27 OFFSET (($28 - (SELECT min(through - entities) FROM chosen_days)) - (SELECT any_value(skipped) FROM chosen))::BIGINT

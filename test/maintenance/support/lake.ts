@@ -36,10 +36,10 @@ export interface TestLake {
   openAgain(dataDir?: string): Promise<App>
 }
 
-export async function openTestLake(now = '2026-11-20T12:00:00Z'): Promise<TestLake> {
+export async function openTestLake(now = '2026-11-20T12:00:00Z', name = 'data'): Promise<TestLake> {
   const dir = mkdtempSync(join(tmpdir(), 'answerlake-maintenance-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
-  const dataDir = join(dir, 'data')
+  const dataDir = join(dir, name)
   const clock: TestClock = { nowMs: Date.parse(now), now: () => clock.nowMs }
   const open = async (of = dataDir): Promise<App> => {
     const config = parseConfig({ dataDir: of, environment: {} }, {}, 'config.json')
