@@ -59,8 +59,10 @@ export interface Catalog extends Disposable {
   version(): number
   /** A consistent copy into a new file, while others read and write. */
   backupTo(path: string): void
-  /** What SQLite finds wrong with the file; empty when it is sound. */
+  /** What SQLite finds wrong with the file, its indexes and its references; empty when it is sound. */
   integrityCheck(): string[]
+  /** The same without indexes and references, in a fraction of the time. */
+  quickCheck(): string[]
   /** Brings the write-ahead log into the file; false when a reader or writer kept part of it back. */
   checkpoint(): boolean
   /** Writes the noted uses of keys and closes the file. Closing twice changes nothing. */
@@ -153,7 +155,8 @@ function assemble(store: Store, meta: MetaRow): Catalog {
     transaction: (work) => store.write(work),
     version: () => store.version(),
     backupTo: (path) => backUp(store, path),
-    integrityCheck: () => checkIntegrity(store),
+    integrityCheck: () => findFaults(() => [...check(store, 'integrity_check'), ...checkReferences(store)]),
+    quickCheck: () => findFaults(() => check(store, 'quick_check')),
     checkpoint: () => {
       const [result] = store.guard(() => db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[])
       return result?.busy === 0
@@ -164,13 +167,23 @@ function assemble(store: Store, meta: MetaRow): Catalog {
 }
 
 /** Some damage ends the check itself; then that is the finding. */
-function checkIntegrity({ db }: Store): string[] {
+function findFaults(find: () => string[]): string[] {
   try {
-    const found = db.pragma('integrity_check') as { integrity_check: string }[]
-    return found.map((row) => row.integrity_check).filter((line) => line !== 'ok')
+    return find()
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)]
   }
+}
+
+function check({ db }: Store, pragma: 'integrity_check' | 'quick_check'): string[] {
+  const found = db.pragma(pragma) as Record<string, string>[]
+  return found.flatMap((row) => Object.values(row)).filter((line) => line !== 'ok')
+}
+
+/** SQLite has no checksums: a bit that changed inside a value shows only where the value is used elsewhere too. */
+function checkReferences({ db }: Store): string[] {
+  const found = db.pragma('foreign_key_check') as { table: string; rowid: number | null; parent: string }[]
+  return found.map(({ table, rowid, parent }) => `row ${rowid ?? '?'} of ${table} names nothing in ${parent}`)
 }
 
 interface MetaRow {

@@ -168,6 +168,7 @@ describe('backup', () => {
     writeFileSync(path, bytes)
     using damaged = openCatalog(path, { mode: 'command' })
     expect(damaged.integrityCheck().length).toBeGreaterThan(0)
+    expect(damaged.quickCheck().length).toBeGreaterThan(0)
   })
 
   test('a checkpoint brings everything into the file, and says when a reader kept it from that', () => {

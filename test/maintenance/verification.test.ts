@@ -118,9 +118,16 @@ test('what SQLite finds wrong with the catalog is told', async () => {
   db.exec(
     `UPDATE sqlite_master SET sql = 'CREATE INDEX sites_by_domain ON sites (name)' WHERE name = 'sites_by_domain'`,
   )
+  db.pragma('foreign_keys = OFF')
+  db.exec(`UPDATE competitors SET site_id = 'acne'`)
   db.close()
-  const { ok, catalog } = await verifyLake((await lake.openAgain()).change, {})
-  expect([ok, catalog]).toEqual([false, ['row 1 missing from index sites_by_domain']])
+  const again = await lake.openAgain()
+  const { ok, catalog } = await verifyLake(again.change, {})
+  expect([ok, catalog]).toEqual([
+    false,
+    ['row 1 missing from index sites_by_domain', 'row 1 of competitors names nothing in sites'],
+  ])
+  expect(again.catalog.quickCheck()).toEqual([])
 })
 
 test('progress goes up to all bytes and files', async () => {
