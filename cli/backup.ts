@@ -1,6 +1,7 @@
 import { toDataDir } from '../src/config.ts'
 import { defineCommand, JSON_FLAG } from './command.ts'
-import { printJson, printLine, printNote } from './io.ts'
+import type { RestoreResult } from '../src/maintenance/restore.ts'
+import { printJson, printLine, printNote, type Io } from './io.ts'
 import { openProgress } from './progress.ts'
 import { withApp } from './with-app.ts'
 import { countOf, toSize } from './words.ts'
@@ -36,12 +37,19 @@ export const backup = defineCommand({
 
 export const restore = defineCommand({
   summary: 'Make a data directory from a backup',
-  notes: ['The data directory must be new or empty. Everything is checked before it gets its place.'],
+  notes: [
+    'The data directory must be new or empty. Everything is checked before it gets its place.',
+    'Everything decided since the backup was made is undone, revocations of keys too: keys that are valid again are listed.',
+  ],
   args: {
     dir: { type: 'positional', required: true, valueHint: 'DIR', description: 'directory with the backup' },
+    'revoke-keys': { type: 'boolean', description: 'revoke every key in the restored directory' },
     ...JSON_FLAG,
   },
-  examples: ['restore /mnt/backup/answerlake --data-dir /var/lib/answerlake'],
+  examples: [
+    'restore /mnt/backup/answerlake --data-dir /var/lib/answerlake',
+    'restore /mnt/backup/answerlake --data-dir /var/lib/answerlake --revoke-keys',
+  ],
   async run({ args, io, clock, signal, dataDir }) {
     const { restoreBackup } = await import('../src/maintenance/restore.ts')
     const progress = openProgress('copying', io, clock)
@@ -49,6 +57,7 @@ export const restore = defineCommand({
       dir: args.dir,
       dataDir: toDataDir(dataDir),
       clock,
+      revokesKeys: args['revoke-keys'],
       signal,
       onProgress: ({ doneBytes, totalBytes, files }) =>
         progress.report({ done: doneBytes, total: totalBytes, note: countOf(files, 'file') }),
@@ -59,5 +68,17 @@ export const restore = defineCommand({
       io,
       `snapshot ${snapshot} of ${created_at} restored to ${data_dir}: ${countOf(files, 'file')} (${toSize(bytes)})`,
     )
+    if (args['revoke-keys']) printNote(io, `${countOf(result.keys_revoked, 'key')} revoked`)
+    else noteKeys(io, result)
   },
 })
+
+/** Nobody can tell which keys were revoked after the backup, so that all valid ones are named. */
+function noteKeys(io: Io, { data_dir, created_at, valid_keys }: RestoreResult): void {
+  if (valid_keys.length === 0) return
+  printNote(io, `Keys are as they were at ${created_at}; one that was revoked later is valid again. Valid are:`)
+  for (const { id, name, permission, expires_at } of valid_keys) {
+    printNote(io, `  ${id} ${name} (${permission}, until ${expires_at.slice(0, 10)})`)
+  }
+  printNote(io, `Revoke what must not be: answerlake keys revoke KEY_ID --data-dir ${data_dir}`)
+}

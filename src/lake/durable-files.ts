@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { systemRandom, toBase32 } from '../ids.ts'
 
@@ -42,10 +42,28 @@ export async function syncDirectories(paths: Iterable<string>, top: string): Pro
   for (const directory of directories) await syncDirectory(directory)
 }
 
-/** Makes a directory, for its owner alone, and those above it that are not there; none of them is gone after a power cut. */
-export async function makeDirectoryDurably(path: string): Promise<void> {
+/**
+ * Makes a directory, for its owner alone, and those above it that are not there; none of them is gone after a power cut.
+ * Gives the topmost one that it made.
+ */
+export async function makeDirectoryDurably(path: string): Promise<string | undefined> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 })
-  if (first !== undefined) await syncDirectories([dirname(resolve(path))], dirname(resolve(first)))
+  if (first === undefined) return undefined
+  await syncDirectories([dirname(resolve(path))], dirname(resolve(first)))
+  return resolve(first)
+}
+
+/** Removes a directory and those above it, up to and with `first`, while they are empty. Never fails: it tidies up. */
+export async function removeEmptyDirectories(path: string, first: string): Promise<void> {
+  for (let directory = resolve(path); directory.startsWith(first); directory = dirname(directory)) {
+    if (
+      !(await rmdir(directory).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return
+  }
 }
 
 /** Where a file stands until it is whole, on the same disk; and how it gets its name then. */

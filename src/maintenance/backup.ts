@@ -8,7 +8,7 @@ import { toTimestamp } from '../clock.ts'
 import type { LakeFile, Snapshot } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
 import { systemRandom, toBase32 } from '../ids.ts'
-import { makeDirectoryDurably, syncDirectories, writeDurably } from '../lake/durable-files.ts'
+import { makeDirectoryDurably, removeEmptyDirectories, syncDirectories, writeDurably } from '../lake/durable-files.ts'
 import { hashFile } from '../lake/file-hash.ts'
 import { isWithin, toRealPath } from '../lake/real-path.ts'
 import { toStorageError } from '../lake/storage-error.ts'
@@ -47,7 +47,7 @@ export interface BackupResult {
 export async function backUpLake(context: ChangeContext, options: BackupOptions): Promise<BackupResult> {
   const { catalog, lakeDir } = context
   try {
-    const dir = await openTarget(context, options.dir)
+    const { dir, made } = await openTarget(context, options.dir)
     // One backup into a directory at a time; the lease also keeps the files from being collected.
     const lease = await catalog.leases.acquire(`backup:${dir}`, {
       ...(options.signal ? { signal: options.signal } : {}),
@@ -57,6 +57,7 @@ export async function backUpLake(context: ChangeContext, options: BackupOptions)
       catalog.manifest.pin(lease.token, catalog.manifest.currentSnapshot())
       return await copyAll(context, { ...options, dir }, lease)
     } catch (error) {
+      if (made !== undefined) await removeUnfinished(dir, made, lease).catch(() => undefined)
       throw findLoss([lease]) ?? error
     } finally {
       catalog.manifest.unpin(lease.token)
@@ -71,15 +72,24 @@ export async function backUpLake(context: ChangeContext, options: BackupOptions)
   }
 }
 
-/** The directory's real path, when a backup may go there. */
-async function openTarget({ catalog, lakeDir }: ChangeContext, given: string): Promise<string> {
+/** What a failed backup copied into a directory that it made. Not if another one works in it by now. */
+async function removeUnfinished(dir: string, made: string, lease: Lease): Promise<void> {
+  lease.whileHeld(() => rmSync(dir, { recursive: true }))
+  await removeEmptyDirectories(dirname(dir), made)
+}
+
+/** The directory's real path, when a backup may go there; with the topmost directory that was made for it. */
+async function openTarget(
+  { catalog, lakeDir }: ChangeContext,
+  given: string,
+): Promise<{ dir: string; made: string | undefined }> {
   const [dir, dataDir] = [await toRealPath(given), await toRealPath(dirname(lakeDir))]
   if (isWithin(dir, dataDir) || isWithin(dataDir, dir)) {
     throw new CommandError(
       `${given} and the data directory ${dataDir} lie one within the other. Choose another directory for the backup.`,
     )
   }
-  await makeDirectoryDurably(dir)
+  const made = await makeDirectoryDurably(dir)
   const strange = (await readdir(dir)).find((name) => !BACKUP_NAMES.test(name))
   if (strange !== undefined) {
     throw new CommandError(
@@ -90,7 +100,7 @@ async function openTarget({ catalog, lakeDir }: ChangeContext, given: string): P
   if (earlier && earlier.data_directory_id !== catalog.dataDirectoryId) {
     throw new CommandError(`${given} holds a backup of another data directory. Choose another directory.`)
   }
-  return dir
+  return { dir, made }
 }
 
 /** Also what a backup leaves behind that was killed. */

@@ -2,10 +2,12 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openCatalog } from '../catalog/catalog.ts'
 import type { Clock } from '../clock.ts'
+import { type ApiKey, keyStatus } from '../domain/api-key.ts'
+import type { KeyPermission } from '../domain/enums.ts'
 import type { Snapshot } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
 import { systemRandom, toBase32 } from '../ids.ts'
-import { makeDirectoryDurably, syncDirectory } from '../lake/durable-files.ts'
+import { makeDirectoryDurably, removeEmptyDirectories, syncDirectory } from '../lake/durable-files.ts'
 import { toStorageError } from '../lake/storage-error.ts'
 import { copyVerified } from '../lake/verified-copy.ts'
 import { type BackupManifest, readBackupManifest } from './backup-manifest.ts'
@@ -16,6 +18,8 @@ export interface RestoreOptions {
   /** The data directory to make; it may exist when it is empty, but for a `config.json`. */
   readonly dataDir: string
   readonly clock: Clock
+  /** Revokes every key of the restored directory before it gets its place. */
+  readonly revokesKeys?: boolean
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: {
     readonly doneBytes: number
@@ -31,11 +35,21 @@ export interface RestoreResult {
   readonly bytes: number
   /** When the backup was made. */
   readonly created_at: string
+  /** Keys that are valid in the restored directory, also when they were revoked after the backup was made. */
+  readonly valid_keys: readonly RestoredKey[]
+  readonly keys_revoked: number
+}
+
+export interface RestoredKey {
+  readonly id: string
+  readonly name: string
+  readonly permission: KeyPermission
+  readonly expires_at: string
 }
 
 /**
  * Makes a data directory from a backup. Every file is held against its checksum and the catalog is checked before the
- * first of them gets its place. Throws CommandError; the directory is empty then as before.
+ * first of them gets its place. Throws CommandError; the directory is empty then as before, or not there.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
   const { dir, dataDir } = options
@@ -45,20 +59,35 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
       throw new CommandError(
         `${dir} holds no backup, or one that was never finished. Give a directory that \`answerlake backup\` filled.`,
       )
-    await clearTarget(dataDir)
-    const staging = join(dataDir, `${RESTORE_PREFIX}${toBase32(systemRandom.bytes(5))}`)
+    const made = await makeDirectoryDurably(dataDir)
     try {
-      await copyBackup(options, backup, staging)
-      checkCatalog(options, backup, staging)
-      await putInPlace(dataDir, staging)
-    } finally {
-      await rm(staging, { recursive: true, force: true })
+      const keys = await fillDirectory(options, backup)
+      const bytes = backup.files.reduce((sum, file) => sum + file.bytes, 0)
+      const { snapshot, created_at } = backup
+      return { data_dir: dataDir, snapshot, files: backup.files.length, bytes, created_at, ...keys }
+    } catch (error) {
+      if (made !== undefined) await removeEmptyDirectories(dataDir, made)
+      throw error
     }
-    const bytes = backup.files.reduce((sum, file) => sum + file.bytes, 0)
-    const { snapshot, created_at } = backup
-    return { data_dir: dataDir, snapshot, files: backup.files.length, bytes, created_at }
   } catch (error) {
     throw toStorageError(error, `Restoring ${dir} to ${dataDir}`, 'The data directory is as it was.')
+  }
+}
+
+async function fillDirectory(
+  options: RestoreOptions,
+  backup: BackupManifest,
+): Promise<Pick<RestoreResult, 'valid_keys' | 'keys_revoked'>> {
+  const { dataDir } = options
+  await clearTarget(dataDir)
+  const staging = join(dataDir, `${RESTORE_PREFIX}${toBase32(systemRandom.bytes(5))}`)
+  try {
+    await copyBackup(options, backup, staging)
+    const keys = checkCatalog(options, backup, staging)
+    await putInPlace(dataDir, staging)
+    return keys
+  } finally {
+    await rm(staging, { recursive: true, force: true })
   }
 }
 
@@ -67,9 +96,8 @@ export const RESTORE_PREFIX = '.restore-'
 /** What a new volume has in its root, and what an operator prepares. */
 const HARMLESS: ReadonlySet<string> = new Set(['config.json', 'lost+found'])
 
-/** Makes the directory, or refuses it unless it is empty; what a killed restoration left is removed. */
+/** Refuses the directory unless it is empty; what a killed restoration left is removed. */
 async function clearTarget(dataDir: string): Promise<void> {
-  await makeDirectoryDurably(dataDir)
   const names = (await readdir(dataDir)).filter((name) => !HARMLESS.has(name))
   const left = names.filter((name) => name.startsWith(RESTORE_PREFIX))
   // The lake gets its place just before the catalog: without one, beside a restoration's leftovers, it is one of them.
@@ -102,7 +130,11 @@ async function copyBackup(
 }
 
 /** Also brings a catalog of an older program to today's schema; one of a newer program is refused. */
-function checkCatalog({ dir, clock }: RestoreOptions, backup: BackupManifest, staging: string): void {
+function checkCatalog(
+  { dir, clock, revokesKeys = false }: RestoreOptions,
+  backup: BackupManifest,
+  staging: string,
+): Pick<RestoreResult, 'valid_keys' | 'keys_revoked'> {
   using catalog = openCatalog(join(staging, 'catalog.sqlite'), { clock, mode: 'command' })
   const [problem] = catalog.integrityCheck()
   if (problem !== undefined) throw new CommandError(`The catalog in ${dir} is damaged: ${problem}. Use another backup.`)
@@ -113,6 +145,13 @@ function checkCatalog({ dir, clock }: RestoreOptions, backup: BackupManifest, st
         throw new CommandError(`The backup in ${dir} lacks ${path}. Use another backup.`)
     }
   }
+  const valid = catalog.keys.list().filter((key) => keyStatus(key, clock.now()) === 'active')
+  if (revokesKeys) catalog.transaction(() => valid.forEach(({ id }) => catalog.keys.revoke(id)))
+  return { valid_keys: revokesKeys ? [] : valid.map(toRestoredKey), keys_revoked: revokesKeys ? valid.length : 0 }
+}
+
+function toRestoredKey({ id, name, permission, expiresAt }: ApiKey): RestoredKey {
+  return { id, name, permission, expires_at: expiresAt }
 }
 
 /** The catalog comes last: without it there is no data directory. */

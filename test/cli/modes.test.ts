@@ -25,7 +25,8 @@ test.each(['000', '777'])('under umask %s everything is made for its owner alone
     `umask ${umask}; exec ${bin}/answerlake ${line} --data-dir ${dataDir}`,
   ]
   const options = { cwd: directory, env: makeEnvironment(directory) } as const
-  const call = (line: string, dataDir?: string) => execFileSync('/bin/sh', shell(line, dataDir), { ...options, stdio: 'pipe' })
+  const call = (line: string, dataDir?: string) =>
+    execFileSync('/bin/sh', shell(line, dataDir), { ...options, stdio: 'pipe' })
   writeFileSync(join(directory, 'answers.ndjson'), `${JSON.stringify(ANSWER)}\n`)
   writeFileSync(join(directory, 'more.ndjson'), `${JSON.stringify({ ...ANSWER, text: 'No.' })}\n`)
   writeFileSync(join(directory, 'access.log'), `${HIT}\n`)

@@ -8,9 +8,16 @@ test.each(['com', 'co.uk', 'github.io', 'blogspot.com', 's3.amazonaws.com', 'xn-
   },
 )
 
-test.each(['acme.co.uk', 'acme.github.io', 'www.ck', 'acme.com', 'intranet', 'localhost', '203.0.113.7', 'xn--mnchen-3ya.de', 'io.github'])(
-  '%s may be a site',
-  (host) => {
-    expect(isPublicSuffix(host)).toBe(false)
-  },
-)
+test.each([
+  'acme.co.uk',
+  'acme.github.io',
+  'www.ck',
+  'acme.com',
+  'intranet',
+  'localhost',
+  '203.0.113.7',
+  'xn--mnchen-3ya.de',
+  'io.github',
+])('%s may be a site', (host) => {
+  expect(isPublicSuffix(host)).toBe(false)
+})

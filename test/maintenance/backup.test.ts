@@ -32,7 +32,7 @@ describe('a backup', () => {
     const lake = await openTestLake()
     const { app, dir } = lake
     await lake.answers(makeAnswers('A', '2026-10'))
-    const { value } = app.catalog.keys.create({ name: 'k', expiresInDays: 30, creator: 'test' })
+    const { key, value } = app.catalog.keys.create({ name: 'k', expiresInDays: 30, creator: 'test' })
     const page = await app.reports.answers(SITE, {
       site_id: SITE,
       start_date: '2026-10-01',
@@ -55,6 +55,8 @@ describe('a backup', () => {
     const restored = await restore(lake, result.dir)
     expect(restored.result).toEqual({
       data_dir: restored.dataDir,
+      valid_keys: [expect.objectContaining({ id: key.id })],
+      keys_revoked: 0,
       snapshot: 1,
       files: 6,
       bytes,
@@ -120,6 +122,8 @@ describe('a backup', () => {
     const victim = lake.files('answers').find(({ month }) => month === '2026-11')!
     damage(join(app.change.lakeDir, victim.path))
     await expect(backUpLake(app.change, { dir: backup })).rejects.toThrow(`${victim.path} is damaged`)
+    await expect(backUpLake(app.change, { dir: join(dir, 'a', 'new') })).rejects.toThrow(`${victim.path} is damaged`)
+    expect(existsSync(join(dir, 'a'))).toBe(false)
     const restored = await restore(lake, backup)
     expect(await readReports(restored.app)).toEqual(reports)
   })
@@ -150,6 +154,31 @@ describe('a backup', () => {
     expect((await restore(lake, backup)).result.files).toBe(6)
   })
 
+  test('says which keys are valid, those that were revoked after the backup too, and revokes all when told to', async () => {
+    const lake = await openTestLake()
+    const { app, dir, clock } = lake
+    const { keys } = app.catalog
+    const create = (name: string) => keys.create({ name, expiresInDays: 30, creator: 'test' })
+    const [before, after, kept] = [create('revoked before'), create('revoked after'), create('kept')]
+    keys.revoke(before.key.id)
+    const backup = join(dir, 'backup')
+    await backUpLake(app.change, { dir: backup })
+    keys.revoke(after.key.id)
+    const restored = await restore(lake, backup)
+    expect(restored.result).toMatchObject({
+      keys_revoked: 0,
+      valid_keys: [after.key, kept.key]
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .map(({ id, name, expiresAt }) => ({ id, name, permission: 'read', expires_at: expiresAt })),
+    })
+    expect(restored.app.catalog.keys.authenticate(after.value)).toBeDefined()
+
+    const result = await restoreBackup({ dir: backup, dataDir: join(dir, 'safe'), clock, revokesKeys: true })
+    expect(result).toMatchObject({ keys_revoked: 2, valid_keys: [] })
+    const safe = await lake.openAgain(join(dir, 'safe'))
+    for (const { value } of [before, after, kept]) expect(safe.catalog.keys.authenticate(value)).toBeUndefined()
+  })
+
   test('goes into no directory that holds something else, the lake itself, or another lake’s backup', async () => {
     const lake = await openTestLake()
     const { app, dir, dataDir } = lake
@@ -170,6 +199,7 @@ describe('a backup', () => {
     const { app, dir } = lake
     const backup = join(dir, 'backup')
     await lake.answers(makeAnswers('A', '2026-10'))
+    mkdirSync(backup)
     const stop = new AbortController()
     const stopped = backUpLake(app.change, { dir: backup, signal: stop.signal, onProgress: () => stop.abort() })
     await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
@@ -200,6 +230,8 @@ describe('a restore', () => {
     if (what === 'catalog') damage(join(backup, catalog.path))
     if (what === 'manifest') writeFileSync(join(backup, 'MANIFEST.json'), '{"format": "answerlake-backup"}')
     const dataDir = join(dir, 'restored')
+    await expect(restore(lake, backup, join('not', 'there'))).rejects.toThrow(message)
+    expect(existsSync(join(dir, 'not'))).toBe(false)
     mkdirSync(dataDir)
     writeFileSync(join(dataDir, 'config.json'), '{}')
     await expect(restore(lake, backup)).rejects.toThrow(message)
