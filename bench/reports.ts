@@ -12,7 +12,7 @@ import { reportCitations } from '../src/reports/citations.ts'
 import { CITATION_METRICS, VISIBILITY_METRICS } from '../src/reports/request.ts'
 import type { ReportContext } from '../src/reports/run.ts'
 import { reportVisibility } from '../src/reports/visibility.ts'
-import { makeSiteQuarter, QUARTER, type SiteQuarter } from './site-quarter.ts'
+import { makeSiteQuarter, QUARTER, type SiteQuarter } from './answer-lake.ts'
 
 const ROUNDS = 11
 const PAGE = 50

@@ -29,7 +29,11 @@ export interface AnswerSlices {
   readonly groups: Sql
   /** The same as a list without the last comma; undefined without groups. */
   readonly groupList: Sql | undefined
-  /** Joins that give a relation with the group columns the names behind the numbers, for the outermost SELECT. */
+  /**
+   * Joins that give a relation with the group columns the names behind the numbers, for the outermost SELECT. Each number
+   * has its name; LEFT keeps their order. The planner is free with inner joins and multiplied prompts with hosts first
+   * where it took the relation for large.
+   */
   readonly names: Sql
   /** Equality of the group columns of two relations, as a condition. */
   readonly sameGroup: (left: Sql, right: Sql) => Sql
@@ -63,9 +67,9 @@ export function toAnswerSlices(
     names: join(
       [
         ...(groupBy.includes('prompt')
-          ? [sql`JOIN (SELECT prompt_no, prompt_id, prompt_text FROM prompts) USING (prompt_no)`]
+          ? [sql`LEFT JOIN (SELECT prompt_no, prompt_id, prompt_text FROM prompts) USING (prompt_no)`]
           : []),
-        ...(groupBy.includes('platform') ? [sql`JOIN platforms USING (platform_no)`] : []),
+        ...(groupBy.includes('platform') ? [sql`LEFT JOIN platforms USING (platform_no)`] : []),
       ],
       sql` `,
     ),

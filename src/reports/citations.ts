@@ -146,12 +146,12 @@ ORDER BY ${join([sql`${date}rank`, sql`citations DESC`, name, ...group_by.map((d
 LIMIT ${integer(page.limit)} OFFSET (${offset} - (SELECT any_value(skipped) FROM chosen))::BIGINT`
 }
 
-/** Joins that give rows of `counted` what belongs to their domain or page. */
+/** Joins that give rows of `counted` what belongs to their domain or page; LEFT as in `AnswerSlices.names`. */
 function toEntityNames({ request: { entity }, state }: CitationsQuery): Sql {
   if (entity === 'domain') return empty
   return sql`
-JOIN (SELECT page_no, page FROM ${state.filesOf('pages')}) USING (page_no)
-JOIN (SELECT host_no, domain, owner_no FROM site_hosts) USING (host_no)`
+LEFT JOIN (SELECT page_no, page FROM ${state.filesOf('pages')}) USING (page_no)
+LEFT JOIN (SELECT host_no, domain, owner_no FROM site_hosts) USING (host_no)`
 }
 
 function toRow(

@@ -136,7 +136,7 @@ SELECT
   citation_share,
   total_results::DOUBLE AS total_results
 FROM shown 
-JOIN (SELECT page_no, page FROM (SELECT page_no::INTEGER AS page_no, host_no::INTEGER AS host_no, page::VARCHAR AS page FROM read_parquet($26, hive_partitioning = false))) USING (page_no)
-JOIN (SELECT host_no, domain, owner_no FROM site_hosts) USING (host_no) JOIN (SELECT prompt_no, prompt_id, prompt_text FROM prompts) USING (prompt_no)
+LEFT JOIN (SELECT page_no, page FROM (SELECT page_no::INTEGER AS page_no, host_no::INTEGER AS host_no, page::VARCHAR AS page FROM read_parquet($26, hive_partitioning = false))) USING (page_no)
+LEFT JOIN (SELECT host_no, domain, owner_no FROM site_hosts) USING (host_no) LEFT JOIN (SELECT prompt_no, prompt_id, prompt_text FROM prompts) USING (prompt_no)
 ORDER BY day, rank, citations DESC, page, day, prompt_id
 LIMIT $27 OFFSET (($28 - (SELECT min(through - entities) FROM chosen_days)) - (SELECT any_value(skipped) FROM chosen))::BIGINT

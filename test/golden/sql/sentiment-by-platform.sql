@@ -38,6 +38,6 @@ SELECT
   answers_mentioning,
   answers,
   count(*) OVER ()::DOUBLE AS total_results
-FROM counted JOIN platforms USING (platform_no)
+FROM counted LEFT JOIN platforms USING (platform_no)
 ORDER BY answers_mentioning DESC, platform_no
 LIMIT $14 OFFSET $15

@@ -4,20 +4,31 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { type App, openApp } from '../src/app.ts'
 import { changeLake } from '../src/change/change-lake.ts'
 import { parseConfig } from '../src/config.ts'
-import { ENGINE_IDS } from '../src/domain/enums.ts'
+import { CATEGORIES, ENGINE_IDS } from '../src/domain/enums.ts'
+import { shiftDay } from '../src/reports/days.ts'
+
+/** Days of answers that a made site has: each day every prompt is asked of every engine, 3,500 answers. */
+export interface AnswerDays {
+  readonly firstDay: string
+  readonly days: number
+}
 
 /** A quarter of one site: 322,000 answers, 1.1 million mentions, 1.9 million links, 30,000 hosts, 250,000 pages. */
-export const QUARTER = { firstDay: '2026-08-01', lastDay: '2026-10-31', days: 92, prompts: 500, brands: 20 } as const
+export const QUARTER = { firstDay: '2026-08-01', lastDay: '2026-10-31', days: 92 } as const
+const PROMPTS = 500
+const BRANDS = 20
 const LINKS_AN_ANSWER = 6
 const HOSTS = 30_000
 const PAGES = 250_000
 const NAMED_SHARE = 0.171
-const MONTHS = ['2026-08', '2026-09', '2026-10'] as const
 const FORMAT = '(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880)'
 
-export interface SiteQuarter extends AsyncDisposable {
+export interface MadeSite extends AsyncDisposable {
   readonly app: App
   readonly siteId: string
+}
+
+export interface SiteQuarter extends MadeSite {
   /** Files of the same quarter as one would write them first: text keys, no numbers, no flags. */
   readonly naive: {
     readonly answers: string
@@ -29,26 +40,42 @@ export interface SiteQuarter extends AsyncDisposable {
 
 /** Makes the quarter twice from the same numbers, in a data directory by a commit and as naive files beside it. */
 export async function makeSiteQuarter(dir: string): Promise<SiteQuarter> {
+  let naive: SiteQuarter['naive'] | undefined
+  const site = await makeSite(dir, QUARTER, async (connection) => {
+    naive = await writeNaive(connection, join(dir, 'naive'))
+  })
+  if (!naive) throw new Error('the naive files were not written')
+  return { ...site, naive }
+}
+
+/** Makes a site with these days in a data directory below `dir`; `alsoWrite` sees the tables it was made from. */
+export async function makeSite(
+  dir: string,
+  span: AnswerDays,
+  alsoWrite?: (connection: DuckDBConnection) => Promise<void>,
+): Promise<MadeSite> {
   const config = parseConfig({ dataDir: join(dir, 'data'), environment: {} }, {}, '')
   const app = await openApp(config, { mode: 'server', create: true })
   const site = app.catalog.sites.create({ name: brandName(0), domain: brandDomain(0) })
-  for (let no = 1; no < QUARTER.brands; no++) {
+  for (let no = 1; no < BRANDS; no++) {
     app.catalog.competitors.add(site.id, { name: brandName(no), domains: [brandDomain(no)] })
   }
-  const prompts = Array.from(
-    { length: QUARTER.prompts },
-    (_, no) => ({ text: `Question ${no}`, category: 'Discovery' }) as const,
+  app.catalog.prompts.add(
+    site.id,
+    Array.from({ length: PROMPTS }, (_, no) => ({
+      text: `Question ${no}`,
+      category: CATEGORIES[no % CATEGORIES.length] ?? 'Discovery',
+    })),
   )
-  app.catalog.prompts.add(site.id, prompts)
 
   const instance = await DuckDBInstance.create(':memory:', { threads: '2' })
   const connection = await instance.connect()
-  await makeTables(connection)
-  await commitQuarter(app, site.id, connection)
-  const naive = await writeNaive(connection, join(dir, 'naive'))
+  await makeTables(connection, span)
+  await commitAnswers(app, site.id, connection, span)
+  await alsoWrite?.(connection)
   connection.closeSync()
   instance.closeSync()
-  return { app, siteId: site.id, naive, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() }
+  return { app, siteId: site.id, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() }
 }
 
 function brandName(no: number): string {
@@ -60,8 +87,7 @@ function brandDomain(no: number): string {
   return `site${100 + no * 7}.com`
 }
 
-async function makeTables(connection: DuckDBConnection): Promise<void> {
-  const { firstDay, days, prompts, brands } = QUARTER
+async function makeTables(connection: DuckDBConnection, { firstDay, days }: AnswerDays): Promise<void> {
   // One thread draws the random numbers: the same quarter every time.
   await connection.run('SET threads = 1')
   await connection.run('SELECT setseed(0.42)')
@@ -69,11 +95,11 @@ async function makeTables(connection: DuckDBConnection): Promise<void> {
     CREATE TABLE answers AS
     SELECT
       row_number() OVER () AS answer_no, DATE '${firstDay}' + d::INTEGER AS day, e AS platform_no, p AS prompt_no
-    FROM range(${days}) AS t(d), range(1, ${ENGINE_IDS.length + 1}) AS u(e), range(1, ${prompts + 1}) AS v(p)`)
+    FROM range(${days}) AS t(d), range(1, ${ENGINE_IDS.length + 1}) AS u(e), range(1, ${PROMPTS + 1}) AS v(p)`)
   await connection.run(`
     CREATE TABLE drawn AS
     SELECT answers.*, b AS brand_no, random() AS lot
-    FROM answers, range(${brands}) AS t(b)
+    FROM answers, range(${BRANDS}) AS t(b)
     WHERE random() < ${NAMED_SHARE}`)
   await connection.run(`
     CREATE TABLE mentions AS
@@ -106,10 +132,16 @@ async function makeTables(connection: DuckDBConnection): Promise<void> {
 }
 
 /** One file a month and data set, as compaction leaves them. */
-async function commitQuarter(app: App, siteId: string, connection: DuckDBConnection): Promise<void> {
+async function commitAnswers(
+  app: App,
+  siteId: string,
+  connection: DuckDBConnection,
+  { firstDay, days }: AnswerDays,
+): Promise<void> {
+  const months = new Set(Array.from({ length: days }, (_, day) => shiftDay(firstDay, day).slice(0, 7)))
   await changeLake(app.change, { site: { id: siteId }, group: 'answers', kind: 'import_answers' }, async (change) => {
     const { staging } = change
-    for (const month of MONTHS) {
+    for (const month of months) {
       const inMonth = `strftime(day, '%Y-%m') = '${month}'`
       await staging.write(
         connection,
@@ -137,11 +169,17 @@ async function commitQuarter(app: App, siteId: string, connection: DuckDBConnect
     await staging.write(connection, 'pages', 'all', 'SELECT * FROM pages ORDER BY page_no')
     await change.commit(() => {
       const next = {
-        answer_no: QUARTER.days * ENGINE_IDS.length * QUARTER.prompts + 1,
+        answer_no: days * ENGINE_IDS.length * PROMPTS + 1,
         host_no: HOSTS + 1,
         page_no: PAGES + 1,
       }
       for (const [name, value] of Object.entries(next)) app.catalog.sites.setCounter(siteId, name, value)
+      const promptNos = app.catalog.prompts.list(siteId).prompts.map(({ promptNo }) => promptNo)
+      const day = shiftDay(firstDay, days - 1)
+      app.catalog.scans.record(
+        siteId,
+        ENGINE_IDS.map((platform) => ({ day, platform, promptNos, answers: PROMPTS, noAnswers: 0 })),
+      )
     })
   })
 }
@@ -154,7 +192,7 @@ async function writeNaive(connection: DuckDBConnection, dir: string): Promise<Si
     citations: join(dir, 'citations.parquet'),
     brands: join(dir, 'brands.parquet'),
   }
-  const brands = Array.from({ length: QUARTER.brands }, (_, no) => `(${no}, '${brandName(no)}', '${brandDomain(no)}')`)
+  const brands = Array.from({ length: BRANDS }, (_, no) => `(${no}, '${brandName(no)}', '${brandDomain(no)}')`)
   const keys = `'ans_' || md5(answer_no::VARCHAR) AS answer_id, day, [${ENGINE_IDS.map((id) => `'${id}'`).join(', ')}][platform_no] AS platform,
     'prm_' || md5(prompt_no::VARCHAR) AS prompt_id`
   await connection.run(`CREATE TABLE brands AS FROM (VALUES ${brands.join(', ')}) AS t(brand_no, brand, domain)`)
