@@ -268,5 +268,5 @@ export const CARDS_OPEN_PER_RULE_MAX = 5
 /** Prompts that one card is measured on. */
 export const CARD_PROMPTS_MAX = 500
 /** Rows that a rule reads of a report at once, and of one report in all. */
-export const CARD_REPORT_ROWS = 5_000
+export const CARD_REPORT_ROWS = 25_000
 export const CARD_REPORT_ROWS_MAX = 100_000

@@ -1,8 +1,8 @@
-import { isUnder, toRegistrableDomain } from '../derive/citations.ts'
+import { isUnder } from '../derive/citations.ts'
 import type { CardCount } from '../domain/action-card.ts'
-import { CATEGORIES, type Category, type SourceKind, SOURCE_KINDS } from '../domain/enums.ts'
+import { CATEGORIES, type Category, type SourceKind } from '../domain/enums.ts'
 import { CARD_ANSWERS_MIN } from '../limits.ts'
-import type { CitationRow } from '../reports/citations.ts'
+import type { CitedSourceRow } from '../reports/cited-sources.ts'
 import { type AnswerCounts, countOwnAnswers, groupAnswers, sumAnswers } from './own-answers.ts'
 import type { SiteView } from './rule.ts'
 import { isSignificantlyMore } from './two-proportions.ts'
@@ -11,8 +11,8 @@ import { isSignificantlyMore } from './two-proportions.ts'
 const OFTEN = 0.1
 /** The own site counts as missing where at most this many of its citations come on one of the other's. */
 const OWN_RATIO_MAX = 0.5
-/** Pages or domains read of a category; each of them is in a tenth of its answers, so there are few. */
-const SOURCES_READ_MAX = 500
+/** Share of a category's answers from which a page can be named as the one of its domain that is cited most. */
+const NAMED = 0.001
 
 /** A page or domain of a third party that is cited often in some categories, and the own site seldom there. */
 export interface MissedSource {
@@ -29,10 +29,8 @@ export interface MissedSource {
 /** Missed pages or domains, the one in most answers first. */
 export async function findMissedSources(view: SiteView, entity: 'page' | 'domain'): Promise<readonly MissedSource[]> {
   const own = groupAnswers(await countOwnAnswers(view, view.window), ({ prompt }) => prompt.category)
-  const candidates: Candidate[] = []
-  for (const category of CATEGORIES) {
-    candidates.push(...(await listCandidates(view, entity, category, own.get(category) ?? [])))
-  }
+  const cited = (await listCitedSources(view)).filter(({ page }) => (page === null) === (entity === 'domain'))
+  const candidates = listCandidates(view, cited, own)
   const missed = candidates.filter(
     ({ cited, ownCited }) =>
       ownCited.hits <= OWN_RATIO_MAX * cited.hits && isSignificantlyMore(cited.hits, ownCited.hits, candidates.length),
@@ -51,59 +49,36 @@ interface Candidate {
 }
 
 /** What is cited often in a category and can be reached out to. */
-async function listCandidates(
+function listCandidates(
   view: SiteView,
-  entity: 'page' | 'domain',
-  category: Category,
-  own: readonly AnswerCounts[],
-): Promise<readonly Candidate[]> {
-  const { answers: total, cited: ownHits } = sumAnswers(own)
-  if (total < CARD_ANSWERS_MIN) return []
-  const rows = await listCited(view, entity, category)
+  cited: readonly CitedSourceRow[],
+  own: ReadonlyMap<Category, readonly AnswerCounts[]>,
+): readonly Candidate[] {
   const ofRivals = view.competitors.flatMap(({ domains }) => domains)
-  return rows.flatMap((row) => {
-    const name = row[entity] ?? ''
-    const kind = SOURCE_KINDS.find((one) => one === row.source_kind) ?? 'unknown'
-    const hits = row.answers ?? 0
-    const host = toHost(entity, name)
+  return cited.flatMap(({ category, domain, page, kind, answers: hits }) => {
+    const { answers: total, cited: ownHits } = sumAnswers(own.get(category) ?? [])
+    const host = page === null ? domain : new URL(page).hostname
     // An encyclopedia takes no requests; an unconfirmed competitor's site is a third party's to the reports alone.
-    const isReachable = kind !== 'reference' && !ofRivals.some((domain) => isUnder(host, domain))
+    const isReachable = kind !== 'reference' && !ofRivals.some((rival) => isUnder(host, rival))
     return hits >= OFTEN * total && isReachable
-      ? [{ name, kind, category, cited: { hits, total }, ownCited: { hits: ownHits, total } }]
+      ? [{ name: page ?? domain, kind, category, cited: { hits, total }, ownCited: { hits: ownHits, total } }]
       : []
   })
 }
 
-/** Third-party pages or domains that answers of a category cite, most cited first. */
-export async function listCited(
-  { reports, window }: SiteView,
-  entity: 'page' | 'domain',
-  category: Category,
-): Promise<readonly CitationRow[]> {
-  return reports.citations(
-    window,
-    {
-      entity,
-      group_by: [],
-      metrics: ['answers'],
-      filter: {
-        and: [
-          { field: 'category', op: 'is', value: category },
-          { field: 'owner', op: 'is', value: 'third_party' },
-        ],
-      },
-    },
-    SOURCES_READ_MAX,
+/**
+ * Third-party domains and pages of each category with enough answers, the one in most answers first: one question for all
+ * rules.
+ */
+export async function listCitedSources(view: SiteView): Promise<readonly CitedSourceRow[]> {
+  const own = groupAnswers(await countOwnAnswers(view, view.window), ({ prompt }) => prompt.category)
+  const totals = [...own].map(([category, counts]) => [category, sumAnswers(counts).answers] as const)
+  const answersMin = Object.fromEntries(
+    totals
+      .filter(([, total]) => total >= CARD_ANSWERS_MIN)
+      .map(([category, total]) => [category, { domain: Math.ceil(OFTEN * total), page: Math.ceil(NAMED * total) }]),
   )
-}
-
-function toHost(entity: 'page' | 'domain', name: string): string {
-  return entity === 'domain' ? name : new URL(name).hostname
-}
-
-/** The registrable domain of a cited page. */
-export function toPageDomain(url: string): string {
-  return toRegistrableDomain(new URL(url).hostname)
+  return view.reports.citedSources(view.window, { answersMin })
 }
 
 function toSource(candidates: readonly Candidate[]): MissedSource {
@@ -113,7 +88,7 @@ function toSource(candidates: readonly Candidate[]): MissedSource {
   return {
     name: candidates[0]?.name ?? '',
     kind: candidates[0]?.kind ?? 'unknown',
-    categories: candidates.map(({ category }) => category),
+    categories: CATEGORIES.filter((one) => candidates.some(({ category }) => category === one)),
     cited: { hits: sum(({ cited }) => cited.hits), total },
     ownCited: { hits: sum(({ ownCited }) => ownCited.hits), total },
   }

@@ -16,17 +16,11 @@ export interface AnswerCounts {
 
 /** Every pair of prompt and engine with an answer in the range, disabled prompts too. */
 export async function countOwnAnswers(view: SiteView, range: DayRange): Promise<readonly AnswerCounts[]> {
-  const rows = await view.reports.visibility(range, {
-    group_by: ['prompt', 'platform'],
-    brands: 'owned',
-    metrics: ['mention_rate', 'citation_rate', 'answers'],
-  })
-  return rows.flatMap((row) => {
-    const prompt = view.prompts.get(row.prompt?.id ?? '')
-    const platform = ENGINE_IDS.find((id) => id === row.platform)
-    const { answers = 0, mention_rate = 0, citation_rate = 0 } = row
-    if (!prompt || !platform) return []
-    return [{ prompt, platform, answers, named: toHits(mention_rate, answers), cited: toHits(citation_rate, answers) }]
+  const rows = await view.reports.ownAnswers(range, {})
+  return rows.flatMap(({ prompt_id, platform: id, answers, named, cited }) => {
+    const prompt = view.prompts.get(prompt_id)
+    const platform = ENGINE_IDS.find((engine) => engine === id)
+    return prompt && platform ? [{ prompt, platform, answers, named, cited }] : []
   })
 }
 

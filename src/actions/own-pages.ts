@@ -17,17 +17,11 @@ export function toSliceKey(promptId: string, platform: string): string {
 
 /** The own site's cited pages, most cited first. */
 export async function listOwnPages(view: SiteView, range: DayRange): Promise<readonly OwnPage[]> {
-  const rows = await view.reports.citations(range, {
-    entity: 'page',
-    group_by: ['prompt', 'platform'],
-    metrics: ['answers'],
-    filter: { field: 'owner', op: 'is', value: 'own' },
-  })
   const pages = new Map<string, { url: string; answers: number; slices: Set<string> }>()
-  for (const { page: url = '', prompt, platform = '', answers = 0 } of rows) {
+  for (const { page: url, prompt_id, platform, answers } of await view.reports.ownPages(range, {})) {
     const page = pages.get(url) ?? { url, answers: 0, slices: new Set() }
     page.answers += answers
-    page.slices.add(toSliceKey(prompt?.id ?? '', platform))
+    page.slices.add(toSliceKey(prompt_id, platform))
     pages.set(url, page)
   }
   return [...pages.values()].toSorted((a, b) => b.answers - a.answers || (a.url < b.url ? -1 : 1))

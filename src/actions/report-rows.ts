@@ -1,6 +1,8 @@
 import { CARD_REPORT_ROWS, CARD_REPORT_ROWS_MAX } from '../limits.ts'
 import { type BotsRow, reportBots } from '../reports/bots.ts'
 import { type CitationRow, reportCitations } from '../reports/citations.ts'
+import { type CitedSourceRow, type CitedSourcesRequest, reportCitedSources } from '../reports/cited-sources.ts'
+import { type OwnAnswersRow, type OwnPageRow, reportOwnAnswers, reportOwnPages } from '../reports/own-slices.ts'
 import type {
   BotsRequest,
   CitationsRequest,
@@ -28,6 +30,9 @@ type Ask<Request extends RangeRequest, Row> = (
 export interface ReportRows {
   readonly visibility: Ask<VisibilityRequest, VisibilityRow>
   readonly citations: Ask<CitationsRequest, CitationRow>
+  readonly citedSources: Ask<CitedSourcesRequest, CitedSourceRow>
+  readonly ownAnswers: Ask<RangeRequest, OwnAnswersRow>
+  readonly ownPages: Ask<RangeRequest, OwnPageRow>
   readonly sentiment: Ask<SentimentRequest, SentimentRow>
   readonly bots: Ask<BotsRequest, BotsRow>
 }
@@ -51,6 +56,9 @@ export function openReportRows(context: ReportContext, siteId: string): ReportRo
   return {
     visibility: toAsk(reportVisibility),
     citations: toAsk(reportCitations),
+    citedSources: toAsk(reportCitedSources),
+    ownAnswers: toAsk(reportOwnAnswers),
+    ownPages: toAsk(reportOwnPages),
     sentiment: toAsk(reportSentiment),
     bots: toAsk(reportBots),
   }

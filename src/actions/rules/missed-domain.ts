@@ -1,5 +1,5 @@
 import type { Category } from '../../domain/enums.ts'
-import { findMissedSources, listCited, toPageDomain } from '../missed-sources.ts'
+import { findMissedSources, listCitedSources } from '../missed-sources.ts'
 import { toOutreach } from '../outreach.ts'
 import { countOwnAnswers, listTracked, sumAnswers, toTargets } from '../own-answers.ts'
 import type { Finding, Rule, SiteView } from '../rule.ts'
@@ -46,10 +46,9 @@ async function findTopPage(
   categories: readonly Category[],
 ): Promise<{ url: string; answers: number } | undefined> {
   const pages = new Map<string, number>()
-  for (const category of categories) {
-    for (const { page: url = '', answers = 0 } of await listCited(view, 'page', category)) {
-      if (toPageDomain(url) === domain) pages.set(url, (pages.get(url) ?? 0) + answers)
-    }
+  for (const { category, domain: of, page, answers } of await listCitedSources(view)) {
+    if (page === null || of !== domain || !categories.includes(category)) continue
+    pages.set(page, (pages.get(page) ?? 0) + answers)
   }
   const [top] = [...pages].toSorted(([a, of], [b, over]) => over - of || (a < b ? -1 : 1))
   return top && { url: top[0], answers: top[1] }
