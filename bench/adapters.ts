@@ -10,8 +10,7 @@ import { readRecords } from '../src/imports/answers/envelope.ts'
 import { parseNative } from '../src/imports/answers/native.ts'
 
 const PAYLOAD_BYTES = 8_192
-const DEFAULTS = { date: '2026-09-01', platform: 'chatgpt', promptId: 'prm_1' }
-const OPTIONS = { format: 'auto', defaults: DEFAULTS } as const
+const OPTIONS = { format: 'auto', defaults: { date: '2026-09-01', promptId: 'prm_1' } } as const
 
 for (const { format } of ADAPTERS) {
   const text = toPayload(format)

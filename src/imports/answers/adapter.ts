@@ -6,8 +6,10 @@ import type { JsonObject } from './json.ts'
 /** How one vendor's payloads become answers of the native format (formats.md 2.2). */
 export interface Adapter {
   readonly format: string
-  /** The format's own engine, for a payload that neither names one itself nor gets one from envelope or flag. */
+  /** The engine that a payload shows by its model or its shape; an envelope or a flag may repeat it, not change it. */
   platform?(payload: JsonObject): EngineId | undefined
+  /** The format's own engine, for a payload that shows none and gets none from envelope or flag. */
+  fallbackPlatform?(payload: JsonObject): EngineId | undefined
   /** What `recognises` looks for, in words for a rejection. */
   readonly looksFor: string
   /** By shape alone; also true for payloads whose answer can't be used, so that `toRecords` can say why. */

@@ -1,13 +1,16 @@
 import type { AnswerRecord, CitationRecord } from '../../domain/answer.ts'
 import type { Rejection } from '../../domain/rejection.ts'
 import { defineAdapter } from './adapter.ts'
-import { describe, type JsonObject, objectAt, objectsAt, pieceAt, textAt } from './json.ts'
+import { describe, type JsonObject, objectAt, objectsAt, textAt } from './json.ts'
+import { engineOfModel, providerOf } from './model-family.ts'
 import { defined, toSource, toSources, uncited } from './sources.ts'
+import { joinSpoken } from './spoken-text.ts'
 
-/** Anthropic's Messages API with web search (payloads.md 2). */
+/** Anthropic's Messages API with web search and web fetch (payloads.md 2). */
 export const anthropicMessages = defineAdapter({
   format: 'anthropic-messages',
-  platform: () => 'claude',
+  // Other vendors speak this API too, under their own models' names.
+  platform: (payload) => (hasModel(payload) ? engineOfModel(textAt(payload, 'model')) : 'claude'),
   looksFor: 'role "assistant" with content[]',
   recognises: (payload) => payload['role'] === 'assistant' && Array.isArray(payload['content']),
   toRecords: (payload) => [toRecord(payload)],
@@ -16,15 +19,21 @@ export const anthropicMessages = defineAdapter({
 /** Stops after which the message is what the reader gets. */
 const FINISHED: ReadonlySet<unknown> = new Set(['end_turn', 'stop_sequence', null, undefined])
 
+function hasModel(payload: JsonObject): boolean {
+  return textAt(payload, 'model') !== undefined
+}
+
 function toRecord(payload: JsonObject): AnswerRecord | Rejection {
   const stop = payload['stop_reason']
   if (stop !== 'refusal' && !FINISHED.has(stop)) {
     return { reason: `stop_reason: found ${describe(stop)}; wanted a finished message ("end_turn")` }
   }
   const blocks = objectsAt(payload, 'content')
-  const spoken = stop === 'refusal' ? [] : blocks.filter((block) => block['type'] === 'text')
-  // Blocks are split in the middle of a sentence where a citation begins or ends.
-  const text = spoken.map((block) => pieceAt(block, 'text')).join('')
+  if (stop !== 'refusal' && blocks.at(-1)?.['type'] === 'tool_use') {
+    return { reason: 'content ends in a tool_use for the client; wanted the message after it' }
+  }
+  const spoken = stop === 'refusal' ? [] : blocks.filter(isText)
+  const text = stop === 'refusal' ? '' : joinSpoken(blocks, isText)
   const results = blocks.filter((block) => block['type'] === 'web_search_tool_result')
   const failed = results
     .map((block) => textAt(objectAt(block, 'content'), 'error_code'))
@@ -37,14 +46,22 @@ function toRecord(payload: JsonObject): AnswerRecord | Rejection {
     id: toId(payload),
     text: text === '' ? null : text,
     citations,
-    provider: 'anthropic',
+    provider: hasModel(payload) ? providerOf(payload) : 'anthropic',
     model: textAt(payload, 'model'),
     search_queries: queries.length > 0 ? defined(queries) : undefined,
-    consulted: uncited(
-      results.flatMap((block) => toSources(block['content'])),
-      citations,
-    ),
+    consulted: uncited(blocks.flatMap(toRead), citations),
   }
+}
+
+function isText(block: JsonObject): boolean {
+  return block['type'] === 'text'
+}
+
+/** The pages that a search found, or the one that was fetched. */
+function toRead(block: JsonObject): CitationRecord[] {
+  if (block['type'] === 'web_search_tool_result') return toSources(block['content'])
+  const fetched = block['type'] === 'web_fetch_tool_result' ? objectAt(block, 'content') : undefined
+  return fetched ? defined([toSource(fetched['url'], objectAt(fetched, 'content')?.['title'])]) : []
 }
 
 function isSearch(block: JsonObject): boolean {

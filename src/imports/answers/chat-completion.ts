@@ -12,8 +12,8 @@ export function isChatCompletion(payload: JsonObject): boolean {
 }
 
 /**
- * Reads `choices[0].message`. A reply that the API itself calls unfinished is a rejection: brands in the part that is
- * missing would count as not named. A refused one is no answer.
+ * Reads `choices[0].message`. A reply that the API itself calls unfinished is a rejection, and so is a turn that calls
+ * the client's tools: brands in the part that is missing would count as not named. A refused one is no answer.
  */
 export function readChatCompletion(payload: JsonObject): ChatReply | Rejection {
   const error = errorAt(payload)
@@ -26,6 +26,9 @@ export function readChatCompletion(payload: JsonObject): ChatReply | Rejection {
   if (finish === 'content_filter' || textAt(message, 'refusal') !== undefined) return { text: null, annotations: [] }
   if (typeof finish === 'string' && finish !== 'stop' && finish !== 'end_turn') {
     return { reason: `choices[0].finish_reason: found ${describe(finish)}; wanted a finished reply ("stop")` }
+  }
+  if (objectsAt(message, 'tool_calls').length > 0 || objectAt(message, 'function_call')) {
+    return { reason: 'choices[0].message calls tools of the client; wanted the reply after them' }
   }
   return { text: toText(message['content']), annotations }
 }

@@ -78,17 +78,17 @@ export class CsvReader implements DocumentReader {
 
   #read(row: Buffer, line: number): Document[] {
     if (row.length > ANSWER_RECORD_BYTES_MAX)
-      return [{ line, text: row.toString('utf8', 0, EXCERPT_BYTES), reason: TOO_LONG }]
+      return [{ line, text: row.toString('utf8', 0, EXCERPT_BYTES), reason: TOO_LONG, array: 0 }]
     const text = row.toString('utf8').replace(/^\uFEFF/, '')
-    if (!isUtf8(row)) return [{ line, text, reason: 'invalid UTF-8' }]
+    if (!isUtf8(row)) return [{ line, text, reason: 'invalid UTF-8', array: 0 }]
     const cells = parseRow(text)
-    if (typeof cells === 'string') return [{ line, text, reason: `not valid CSV: ${cells}` }]
+    if (typeof cells === 'string') return [{ line, text, reason: `not valid CSV: ${cells}`, array: 0 }]
     if (!this.#columns) {
       this.#columns = cells.map((cell) => cell.trim())
       return []
     }
     const json = toObject(this.#columns, cells)
-    return [typeof json === 'string' ? { line, text, reason: json } : { line, text, json }]
+    return [typeof json === 'string' ? { line, text, reason: json, array: 0 } : { line, text, json, array: 0 }]
   }
 
   /** A row that is too long is said to be so once; what follows is dropped up to the next line break. */
@@ -98,6 +98,7 @@ export class CsvReader implements DocumentReader {
       line: this.#line,
       text: this.#bytes.toString('utf8', 0, EXCERPT_BYTES),
       reason: TOO_LONG,
+      array: 0,
     }
     this.#line += countLines(this.#bytes)
     this.#bytes = Buffer.alloc(0)

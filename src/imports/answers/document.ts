@@ -3,6 +3,8 @@ import { ANSWER_RECORD_BYTES_MAX } from '../../limits.ts'
 /** One record of a file, where it starts (lines count from 1) and what it says. */
 interface ParsedDocument {
   readonly line: number
+  /** Which of the file's arrays it stands in, from 1; 0 outside of one. */
+  readonly array: number
   readonly text: string
   readonly json: unknown
 }
@@ -10,6 +12,7 @@ interface ParsedDocument {
 /** A record that can't be read, and why; `text` is what there is of it, cut short when it is very long. */
 interface FaultyDocument {
   readonly line: number
+  readonly array: number
   readonly text: string
   readonly reason: string
 }

@@ -1,9 +1,20 @@
 import type { AnswerRecord } from '../../domain/answer.ts'
 import { isRejection, type Rejection } from '../../domain/rejection.ts'
 import type { AnswerFormat } from './adapters.ts'
-import { describe, isObject, type JsonObject } from './json.ts'
-import { type Asking, completeRecord, parseAsking, parseNative, type RecordDefaults } from './native.ts'
+import { unwrapBatch } from './batch-results.ts'
+import { describe, isObject, type JsonObject, textAt } from './json.ts'
+import {
+  type Asking,
+  completeRecord,
+  contradictPlatform,
+  type Judgement,
+  parseAsking,
+  parseJudgement,
+  parseNative,
+  type RecordDefaults,
+} from './native.ts'
 import { isWholeNative, recognise } from './recognise.ts'
+import { joinStreamed } from './streamed.ts'
 
 export type { AnswerFormat } from './adapters.ts'
 
@@ -14,17 +25,22 @@ export interface ReadOptions {
 }
 
 /**
- * The answers of one JSON document, checked and complete: a native record, a vendor's payload, or an envelope around
- * one (formats.md 2.2). What an envelope says holds; what it leaves open comes from the payload, then from the flags,
- * then from the format (its engine). A payload may hold several answers, each of which can be rejected on its own.
+ * The answers of one JSON document, checked and complete: a native record, a vendor's payload, a result line of a
+ * vendor's batch, or an envelope around one (formats.md 2.2). What an envelope says holds; what it leaves open comes
+ * from the payload, then from the flags, then from the format (its engine). The engine that a payload shows can't be
+ * changed. A payload may hold several answers, each of which can be rejected on its own.
  */
 export function readRecords(json: unknown, options: ReadOptions): readonly (AnswerRecord | Rejection)[] {
-  if (Array.isArray(json)) return json.flatMap((each: unknown) => readOne(each, options))
+  if (Array.isArray(json)) {
+    return joinStreamed(json).flatMap((each) => ('reason' in each ? [each] : readOne(each.json, options)))
+  }
   return readOne(json, options)
 }
 
 function readOne(json: unknown, options: ReadOptions): readonly (AnswerRecord | Rejection)[] {
   if (!isObject(json)) return [{ reason: `record: found ${describe(json)}; wanted a JSON object` }]
+  const batch = isWholeNative(json) ? undefined : unwrapBatch(json)
+  if (batch) return readBatch(batch, undefined, options)
   return isEnvelope(json) ? readEnvelope(json, options) : readPayload(json, undefined, options)
 }
 
@@ -33,42 +49,88 @@ function isEnvelope(json: JsonObject): boolean {
   return typeof json['response'] === 'object' && json['response'] !== null && !isWholeNative(json)
 }
 
+const ENVELOPE_FIELDS: readonly string[] = [
+  'id',
+  'date',
+  'asked_at',
+  'platform',
+  'prompt_id',
+  'prompt',
+  'category',
+  'market',
+  'mentions',
+  'sentiment',
+  'response',
+]
+
+type Said = Asking & Judgement
+
 function readEnvelope(envelope: JsonObject, options: ReadOptions): readonly (AnswerRecord | Rejection)[] {
+  const unknown = Object.keys(envelope).find((field) => !ENVELOPE_FIELDS.includes(field))
+  if (unknown !== undefined) {
+    return [{ reason: `${describe(unknown)} is no field of an envelope; wanted ${ENVELOPE_FIELDS.join(', ')}` }]
+  }
   const asking = parseAsking(envelope)
   if (isRejection(asking)) return [asking]
+  const judgement = parseJudgement(envelope)
+  if (isRejection(judgement)) return [judgement]
+  const said = { ...asking, ...judgement, sentiment: judgement.sentiment ?? undefined }
   const { response } = envelope
-  const payloads: readonly unknown[] = Array.isArray(response) ? response : [response]
+  const payloads = Array.isArray(response) ? joinStreamed(response) : [{ json: response }]
   if (payloads.length === 0) return [{ reason: 'response: found an empty array; wanted a payload' }]
-  const records = payloads.flatMap((payload) =>
-    isObject(payload)
-      ? readPayload(payload, asking, options)
-      : [{ reason: `response: found ${describe(payload)}; wanted a JSON object` }],
-  )
-  if (asking.id === undefined || records.length === 1) return records
+  const records = payloads.flatMap((payload) => {
+    if ('reason' in payload) return [payload]
+    const { json } = payload
+    if (!isObject(json)) return [{ reason: `response: found ${describe(json)}; wanted a JSON object` }]
+    const batch = isWholeNative(json) ? undefined : unwrapBatch(json)
+    return batch ? readBatch(batch, said, options) : readPayload(json, said, options)
+  })
+  const ofOne = (['id', 'mentions', 'sentiment'] as const).find((field) => said[field] !== undefined)
+  if (ofOne === undefined || records.length === 1) return records
   return [
-    { reason: `id: found ${describe(asking.id)} for ${records.length} answers; wanted one answer in the envelope` },
+    {
+      reason: `${ofOne}: found ${describe(said[ofOne])} for ${records.length} answers; wanted one answer in the envelope`,
+    },
   ]
+}
+
+/** A batch's own name for a request says which prompt it was, unless the envelope or the flag does. */
+function readBatch(
+  batch: ReturnType<typeof unwrapBatch> & object,
+  said: Said | undefined,
+  { format, defaults }: ReadOptions,
+): readonly (AnswerRecord | Rejection)[] {
+  if ('reason' in batch) return [batch]
+  return readPayload(batch.payload, said, {
+    format,
+    defaults: { ...defaults, promptId: defaults.promptId ?? batch.promptId },
+  })
 }
 
 function readPayload(
   payload: JsonObject,
-  asking: Asking | undefined,
+  said: Said | undefined,
   { format, defaults }: ReadOptions,
 ): readonly (AnswerRecord | Rejection)[] {
   const adapter = recognise(payload, format)
-  if (adapter === 'native') return [parseNative(asking ? { ...payload, ...given(asking) } : payload, defaults)]
+  if (adapter === 'native') {
+    const contradiction = contradictPlatform(textAt(payload, 'platform'), 'the envelope', said?.platform)
+    return [contradiction ?? parseNative(said ? { ...payload, ...given(said) } : payload, defaults)]
+  }
   if ('reason' in adapter) return [adapter]
-  const withEngine = { ...defaults, platform: defaults.platform ?? adapter.platform?.(payload) }
-  return adapter
-    .toRecords(payload)
-    .map((record) =>
-      isRejection(record) ? record : completeRecord(asking ? { ...record, ...given(asking) } : record, withEngine),
-    )
+  return adapter.toRecords(payload).map((record) => {
+    if (isRejection(record)) return record
+    const platform = record.platform ?? adapter.platform?.(payload)
+    const contradiction = contradictPlatform(platform, 'the envelope', said?.platform)
+    if (contradiction) return contradiction
+    const whole = { ...record, platform, ...(said ? given(said) : {}) }
+    return completeRecord(whole, defaults, adapter.fallbackPlatform?.(payload))
+  })
 }
 
 /** What an envelope says. One that names the prompt in its way replaces both of the payload's ways. */
-function given(asking: Asking): Partial<Asking> {
-  const said = Object.fromEntries(Object.entries(asking).filter(([, value]) => value !== undefined))
-  const namesPrompt = asking.prompt !== undefined || asking.prompt_id !== undefined
-  return namesPrompt ? { ...said, prompt: asking.prompt, prompt_id: asking.prompt_id } : said
+function given(said: Said): Partial<Said> {
+  const entries = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+  const namesPrompt = said.prompt !== undefined || said.prompt_id !== undefined
+  return namesPrompt ? { ...entries, prompt: said.prompt, prompt_id: said.prompt_id } : entries
 }

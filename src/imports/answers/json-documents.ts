@@ -28,6 +28,7 @@ export class JsonReader implements DocumentReader {
   #waitingBytes = 0
   #isInArray = false
   #arrayLine = 0
+  #arrayCount = 0
   /** Looks for the end of the record under way; it has read up to `#scanned`. */
   #scanner: ValueScanner | undefined
   #scanned = 0
@@ -68,6 +69,10 @@ export class JsonReader implements DocumentReader {
     return this.#documents
   }
 
+  get #array(): number {
+    return this.#isInArray ? this.#arrayCount : 0
+  }
+
   #first(): Buffer {
     return this.#waiting[0] ?? Buffer.alloc(0)
   }
@@ -80,6 +85,7 @@ export class JsonReader implements DocumentReader {
     const first = this.#bytes[this.#at]
     if (first === OPEN_ARRAY && !this.#isInArray) {
       this.#isInArray = true
+      this.#arrayCount += 1
       this.#arrayLine = this.#line
       this.#at += 1
       return true
@@ -119,7 +125,7 @@ export class JsonReader implements DocumentReader {
 
   /** Bytes that no UTF-8 text has and UTF-16 files start with: no record of the file can be read. */
   #refuse(): boolean {
-    this.#documents.push({ line: 1, text: '', reason: 'the file is UTF-16; save it as UTF-8' })
+    this.#documents.push({ line: 1, text: '', reason: 'the file is UTF-16; save it as UTF-8', array: 0 })
     this.#isForeign = true
     this.#at = this.#bytes.length
     return false
@@ -138,7 +144,7 @@ export class JsonReader implements DocumentReader {
     if (text === undefined) return false
     const json = parseJson(text)
     if (json === undefined) return false
-    this.#documents.push({ line: this.#line, text, json })
+    this.#documents.push({ line: this.#line, text, json, array: this.#array })
     this.#at = end
     return true
   }
@@ -181,7 +187,7 @@ export class JsonReader implements DocumentReader {
     if (text === undefined) return this.#fault(end, 'invalid UTF-8')
     const json = parseJson(text)
     if (json === undefined) return this.#fault(this.#findNextObject(end), `not valid JSON: ${toFault(text)}`)
-    this.#documents.push({ line: this.#line, text, json })
+    this.#documents.push({ line: this.#line, text, json, array: this.#array })
     this.#moveTo(end)
   }
 
@@ -212,14 +218,15 @@ export class JsonReader implements DocumentReader {
 
   #skipWhatIsTooLong(scanned: number): void {
     if (scanned - this.#at <= ANSWER_RECORD_BYTES_MAX && !this.#isSkipping) return
-    if (!this.#isSkipping) this.#documents.push({ line: this.#line, text: this.#excerpt(scanned), reason: TOO_LONG })
+    if (!this.#isSkipping)
+      this.#documents.push({ line: this.#line, text: this.#excerpt(scanned), reason: TOO_LONG, array: this.#array })
     this.#isSkipping = true
     this.#line += countLines(this.#bytes, this.#at, scanned)
     this.#at = scanned
   }
 
   #fault(end: number, reason: string): void {
-    this.#documents.push({ line: this.#line, text: this.#excerpt(end).trimEnd(), reason })
+    this.#documents.push({ line: this.#line, text: this.#excerpt(end).trimEnd(), reason, array: this.#array })
     this.#moveTo(end)
   }
 
@@ -242,6 +249,7 @@ export class JsonReader implements DocumentReader {
   #closeArray(): void {
     this.#isInArray = false
     this.#documents.push({
+      array: this.#arrayCount,
       line: this.#arrayLine,
       text: '',
       reason: 'not valid JSON: the array that starts on this line has no end; the records in it were read',

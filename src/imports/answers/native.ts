@@ -19,20 +19,20 @@ export type Asking = Pick<
   'id' | 'date' | 'asked_at' | 'platform' | 'prompt_id' | 'prompt' | 'category' | 'market'
 >
 
+/** What a record says that somebody judged of the answer: the brands it names and how it speaks of the own one. */
+export type Judgement = Pick<AnswerRecord, 'mentions' | 'sentiment'>
+
 /**
  * One record of the native format (formats.md 2.1), checked: it has a day or a time, an engine, a prompt, and every
  * field has its type. Unknown fields are ignored; null in an optional field is the same as leaving it out.
  */
 export function parseNative(json: unknown, defaults: RecordDefaults = {}): AnswerRecord | Rejection {
   if (!isObject(json)) return { reason: `record: found ${describe(json)}; wanted a JSON object` }
-  const { text, citations, mentions, sentiment } = json
+  const { text, citations } = json
   if (typeof text !== 'string' && text !== null) return wrong('text', text, 'a string, or null for no answer')
   if (citations !== undefined && !Array.isArray(citations)) return wrong('citations', citations, 'an array')
-  const names = mentions === undefined || mentions === null ? undefined : toNames(mentions)
-  if (names !== undefined && isRejection(names)) return names
-  if (sentiment !== undefined && !isSentiment(sentiment)) {
-    return wrong('sentiment', sentiment, `${SENTIMENTS.join(', ')} or null`)
-  }
+  const judgement = parseJudgement(json)
+  if (isRejection(judgement)) return judgement
   const links = toCitations(citations ?? [])
   if (isRejection(links)) return links
   const asking = parseAsking(json)
@@ -40,10 +40,9 @@ export function parseNative(json: unknown, defaults: RecordDefaults = {}): Answe
   return completeRecord(
     {
       ...asking,
+      ...judgement,
       text,
       citations: links,
-      mentions: names?.filter((name) => name.trim() !== ''),
-      sentiment,
       provider: textAt(json, 'provider'),
       model: textAt(json, 'model'),
       search_queries: textsAt(json, 'search_queries'),
@@ -79,9 +78,28 @@ export function parseAsking(json: JsonObject): Asking | Rejection {
   return asking
 }
 
-/** A record with what the flags add to it; a rejection when it then still lacks its day, its engine or its prompt. */
-export function completeRecord(record: AnswerRecord, defaults: RecordDefaults): AnswerRecord | Rejection {
-  const platform = record.platform ?? defaults.platform
+/** The fields of a record or an envelope that judge its answer; null is the same as leaving one out. */
+export function parseJudgement({ mentions, sentiment }: JsonObject): Judgement | Rejection {
+  const names = mentions === undefined || mentions === null ? undefined : toNames(mentions)
+  if (names !== undefined && isRejection(names)) return names
+  if (sentiment !== undefined && !isSentiment(sentiment)) {
+    return wrong('sentiment', sentiment, `${SENTIMENTS.join(', ')} or null`)
+  }
+  return { mentions: names?.filter((name) => name.trim() !== ''), sentiment }
+}
+
+/**
+ * A record with what the flags add to it; a rejection when a flag contradicts the engine that it names, or when it then
+ * still lacks its day, its engine or its prompt. `fallbackPlatform` stands in where nobody names an engine.
+ */
+export function completeRecord(
+  record: AnswerRecord,
+  defaults: RecordDefaults,
+  fallbackPlatform?: string,
+): AnswerRecord | Rejection {
+  const contradiction = contradictPlatform(record.platform, '--platform', defaults.platform)
+  if (contradiction) return contradiction
+  const platform = record.platform ?? defaults.platform ?? fallbackPlatform
   if (platform === undefined) return missing('platform', `one of ${ENGINE_IDS.join(', ')}`, '--platform')
   if (!ENGINES.has(platform)) return wrong('platform', platform, `one of ${ENGINE_IDS.join(', ')}`)
   const date = record.date ?? (record.asked_at === undefined ? defaults.date : undefined)
@@ -90,6 +108,17 @@ export function completeRecord(record: AnswerRecord, defaults: RecordDefaults): 
   const promptId = given(record.prompt_id) ?? (prompt === undefined ? defaults.promptId : undefined)
   if (prompt === undefined && promptId === undefined) return missing('prompt', 'its text or prompt_id', '--prompt-id')
   return { ...record, platform, date, prompt, prompt_id: promptId }
+}
+
+/** Why `who` can't call an answer another engine's than the one that the record itself shows; names of no engine are refused elsewhere. */
+export function contradictPlatform(
+  shown: string | undefined,
+  who: string,
+  said: string | undefined,
+): Rejection | undefined {
+  if (shown === undefined || said === undefined || shown === said) return undefined
+  if (!ENGINES.has(shown) || !ENGINES.has(said)) return undefined
+  return { reason: `platform: the record is an answer of ${shown}; ${who} says ${describe(said)}` }
 }
 
 const ENGINES: ReadonlySet<string> = new Set(ENGINE_IDS)

@@ -4,19 +4,17 @@ import { isRejection } from '../../domain/rejection.ts'
 import { defineAdapter } from './adapter.ts'
 import { toAskedAt } from './asked-at.ts'
 import { isChatCompletion, readChatCompletion } from './chat-completion.ts'
-import { type JsonObject, objectAt, objectsAt, textAt, textsAt } from './json.ts'
-import { engineOfModel, isForeignToOpenai, isGrok } from './model-family.ts'
-import { isResponse, readResponse } from './responses-output.ts'
-import { defined, hasSources, toSource, toSources, uncited } from './sources.ts'
+import { type JsonObject, objectsAt, textAt } from './json.ts'
+import { engineOfModel, isGrok, providerOf } from './model-family.ts'
+import { isResponse, readResponse, readSearches } from './responses-output.ts'
+import { defined, hasSources, toSource, uncited } from './sources.ts'
 
 /** OpenAI's Responses API, and chat completions with annotations, which routers speak too (payloads.md 1). */
 export const openaiResponses = defineAdapter({
   format: 'openai-responses',
-  // Routers serve every vendor in this shape; another vendor's answer isn't ChatGPT's unless the operator says so.
-  platform(payload) {
-    const model = textAt(payload, 'model')
-    return model !== undefined && isForeignToOpenai(model) ? engineOfModel(model) : 'chatgpt'
-  },
+  // Every vendor and router speaks this shape, so the model's name decides; an unknown one is the operator's to tell.
+  platform: (payload) => engineOfModel(textAt(payload, 'model')),
+  fallbackPlatform: (payload) => (textAt(payload, 'model') === undefined ? 'chatgpt' : undefined),
   looksFor: 'output[] or choices[] with a message',
   recognises(payload) {
     const model = textAt(payload, 'model')
@@ -41,22 +39,16 @@ function toRecord(payload: JsonObject): AnswerRecord | Rejection {
   const reply = readResponse(payload)
   if (isRejection(reply)) return reply
   const citations = defined(reply.annotations.map((link) => toSource(link['url'], link['title'])))
-  const actions = objectsAt(payload, 'output')
-    .filter((item) => item['type'] === 'web_search_call')
-    .map((item) => objectAt(item, 'action'))
-  const queries = actions.flatMap((action) => textsAt(action, 'queries') ?? textsAt(action, 'query') ?? [])
+  const { queries, pages } = readSearches(payload)
   return {
     id: toId(payload),
     asked_at: toAskedAt(payload['created_at']),
     text: reply.text,
     citations,
-    provider: 'openai',
+    provider: providerOf(payload),
     model: textAt(payload, 'model'),
-    search_queries: queries.length > 0 ? queries : undefined,
-    consulted: uncited(
-      actions.flatMap((action) => toSources(action?.['sources'])),
-      citations,
-    ),
+    search_queries: queries,
+    consulted: uncited(pages, citations),
   }
 }
 
@@ -68,7 +60,7 @@ function toRecordOfChat(payload: JsonObject): AnswerRecord | Rejection {
     asked_at: toAskedAt(payload['created']),
     text: reply.text,
     citations: defined(reply.annotations.map((link) => toSource(link['url'], link['title']))),
-    provider: textAt(payload, 'provider') ?? 'openai',
+    provider: providerOf(payload),
     model: textAt(payload, 'model'),
   }
 }

@@ -16,11 +16,14 @@ export function toSource(url: unknown, title: unknown, domain?: unknown): Citati
 
 /** Sources of a list whose elements are URL strings or objects with `url` (or `urlKey`) and `title`, in the list's order. */
 export function toSources(list: unknown, urlKey = 'url'): CitationRecord[] {
+  return defined(toNumberedSources(list, urlKey))
+}
+
+/** The same with a gap where an element is no source, for lists to which a text refers by number. */
+export function toNumberedSources(list: unknown, urlKey = 'url'): (CitationRecord | undefined)[] {
   if (!Array.isArray(list)) return []
-  return defined(
-    list.map((each: unknown) =>
-      isObject(each) ? toSource(each[urlKey], each['title'], each['domain']) : toSource(each, undefined),
-    ),
+  return list.map((each: unknown) =>
+    isObject(each) ? toSource(each[urlKey], each['title'], each['domain']) : toSource(each, undefined),
   )
 }
 

@@ -5,8 +5,8 @@ import { defineAdapter } from './adapter.ts'
 import { toAskedAt } from './asked-at.ts'
 import { isChatCompletion, readChatCompletion } from './chat-completion.ts'
 import { type JsonObject, textAt } from './json.ts'
-import { isGrok } from './model-family.ts'
-import { isResponse, readResponse } from './responses-output.ts'
+import { isGrok, providerOf } from './model-family.ts'
+import { isResponse, readResponse, readSearches } from './responses-output.ts'
 import { defined, toSource, toSources, uncited } from './sources.ts'
 
 /** xAI's Grok (payloads.md 5). It is no engine of this service, so its records need a platform from the operator. */
@@ -28,13 +28,15 @@ function toRecord(payload: JsonObject): AnswerRecord | Rejection {
   const inline = toInlineLinks(reply.text ?? '')
   // Without links in the text the annotations only list what Grok saw, as the payload's `citations` always do.
   const citations = inline.length > 0 && annotated.length > 0 ? annotated : inline
+  const { queries, pages } = readSearches(payload)
   return {
     asked_at: toAskedAt(payload['created_at'] ?? payload['created']),
     text: reply.text,
     citations,
-    provider: 'xai',
+    provider: providerOf(payload) ?? 'xai',
     model: textAt(payload, 'model'),
-    consulted: uncited([...annotated, ...toSources(payload['citations'])], citations),
+    search_queries: queries,
+    consulted: uncited([...annotated, ...toSources(payload['citations']), ...pages], citations),
   }
 }
 

@@ -32,9 +32,9 @@ describe('NDJSON', () => {
   test('gives one record a line with its number, skipping blank lines, whatever the line ends', async () => {
     const text = '\n{"a":1}\r\n\r\n  {"b":"x\\ny"}  \n\n{"c":[{}]}'
     expect(await read(text)).toEqual([
-      { line: 2, text: '{"a":1}', json: { a: 1 } },
-      { line: 4, text: '{"b":"x\\ny"}', json: { b: 'x\ny' } },
-      { line: 6, text: '{"c":[{}]}', json: { c: [{}] } },
+      { array: 0, line: 2, text: '{"a":1}', json: { a: 1 } },
+      { array: 0, line: 4, text: '{"b":"x\\ny"}', json: { b: 'x\ny' } },
+      { array: 0, line: 6, text: '{"c":[{}]}', json: { c: [{}] } },
     ])
   })
 

@@ -24,21 +24,53 @@ function readOne(json: unknown, defaults = {}): Partial<AnswerRecord> & { readon
 
 describe('where a record takes from what its payload lacks', () => {
   test('the day: envelope, then payload, then flag', () => {
-    const flags = { date: '2026-09-09', platform: 'ai_mode', promptId: 'prm_1' }
+    const flags = { date: '2026-09-09', promptId: 'prm_1' }
     expect(readOne({ date: '2026-09-01', response: SERP }, flags).date).toBe('2026-09-01')
     expect(toScanTime(readOne({ response: SERP }, flags)).day).toBe('2026-09-05')
     expect(toScanTime(readOne(SERP, flags)).day).toBe('2026-09-05')
     expect(readOne(CLAUDE, flags).date).toBe('2026-09-09')
   })
 
-  test('the engine: envelope, then payload, then flag, then format', () => {
+  test('the engine: envelope, then flag, then format, for a payload that shows none', () => {
     const rest = { date: '2026-09-09', promptId: 'prm_1' }
-    const row = { url: 'https://www.perplexity.ai/', prompt: 'crm', answer_text: 'Acme.' }
-    expect(readOne({ platform: 'copilot', response: row }, { ...rest, platform: 'gemini' }).platform).toBe('copilot')
-    expect(readOne(row, { ...rest, platform: 'gemini' }).platform).toBe('perplexity')
-    expect(readOne(CLAUDE, { ...rest, platform: 'gemini' }).platform).toBe('gemini')
-    expect(readOne(CLAUDE, rest).platform).toBe('claude')
-    expect(readOne(NATIVE, { ...rest, platform: 'gemini' }).platform).toBe('chatgpt')
+    const unknown = { choices: [{ message: { content: 'Acme.' } }] }
+    expect(readOne({ platform: 'copilot', response: unknown }, rest).platform).toBe('copilot')
+    expect(readOne(unknown, { ...rest, platform: 'gemini' }).platform).toBe('gemini')
+    expect(readOne(unknown, rest).platform).toBe('chatgpt')
+    expect(readOne({ ...unknown, model: 'crm-eu' }, { ...rest, platform: 'copilot' }).platform).toBe('copilot')
+    expect(readOne({ ...unknown, model: 'crm-eu' }, rest).reason).toMatch('platform is missing')
+  })
+
+  const row = { url: 'https://www.perplexity.ai/', prompt: 'crm', answer_text: 'Acme.' }
+  const overview = { search_parameters: { engine: 'google', q: 'crm' }, ai_overview: { text_blocks: [] } }
+  test.each([
+    ['perplexity', row],
+    ['ai_overviews', { ...overview, ai_overview: { text_blocks: [{ type: 'paragraph', snippet: 'Acme.' }] } }],
+    ['ai_mode', SERP],
+    ['claude', CLAUDE],
+    ['chatgpt', { model: 'gpt-5.5', choices: [{ message: { content: 'Acme.' } }] }],
+    ['claude', { model: 'anthropic/claude-sonnet-5', choices: [{ message: { content: 'Acme.' } }] }],
+    ['gemini', { candidates: [{ content: { parts: [{ text: 'Acme.' }] } }] }],
+    ['chatgpt', NATIVE],
+  ])('an engine that the payload shows (%s) may be repeated, not contradicted', (platform, payload) => {
+    const rest = { date: '2026-09-09', promptId: 'prm_1' }
+    expect(readOne(payload, rest).platform).toBe(platform)
+    expect(readOne(payload, { ...rest, platform }).platform).toBe(platform)
+    expect(readOne(payload, { ...rest, platform: 'copilot' })).toEqual({
+      reason: `platform: the record is an answer of ${platform}; --platform says "copilot"`,
+    })
+    const inEnvelope = payload === NATIVE ? { ...NATIVE, prompt: undefined } : payload
+    expect(readOne({ platform: 'copilot', response: inEnvelope }, rest)).toEqual({
+      reason: `platform: the record is an answer of ${platform}; the envelope says "copilot"`,
+    })
+    expect(readOne({ platform, response: inEnvelope }, rest).platform).toBe(platform)
+  })
+
+  test('an engine that the envelope names may not be contradicted by the flag', () => {
+    const grok = { model: 'grok-4', choices: [{ message: { content: 'Acme.' } }] }
+    const flags = { date: '2026-09-09', promptId: 'prm_1', platform: 'gemini' }
+    expect(readOne({ platform: 'copilot', response: grok }, flags).reason).toMatch('--platform says "gemini"')
+    expect(readOne({ platform: 'gemini', response: grok }, flags).platform).toBe('gemini')
   })
 
   test('the prompt: envelope in either form, then payload, then flag', () => {
@@ -70,6 +102,34 @@ describe('an envelope', () => {
     )
   })
 
+  test('says what is judged of its answer, in the way of a native record', () => {
+    const envelope = { date: '2026-09-01', prompt: 'crm', response: CLAUDE }
+    expect(readOne({ ...envelope, sentiment: 'negative', mentions: ['Acme', ' '] })).toMatchObject({
+      sentiment: 'negative',
+      mentions: ['Acme'],
+    })
+    expect(readOne({ ...envelope, mentions: [] }).mentions).toEqual([])
+    expect(readOne({ ...envelope, sentiment: null, mentions: null })).not.toHaveProperty('mentions')
+    expect(readOne({ ...envelope, sentiment: 'good' }).reason).toBe(
+      'sentiment: found "good"; wanted positive, neutral, negative or null',
+    )
+    expect(readOne({ ...envelope, mentions: ['Acme', 1] }).reason).toBe("mentions[1]: found 1; wanted a brand's name")
+    expect(readOne({ ...envelope, sentiment: 'positive', response: [CLAUDE, CLAUDE] }).reason).toBe(
+      'sentiment: found "positive" for 2 answers; wanted one answer in the envelope',
+    )
+    const native = { text: 'Acme.', sentiment: 'positive', mentions: ['Bolt'] }
+    expect(
+      readOne({ ...envelope, platform: 'claude', sentiment: null, mentions: ['Acme'], response: native }),
+    ).toMatchObject({ sentiment: 'positive', mentions: ['Acme'] })
+  })
+
+  test('with a field that is none of its own is refused', () => {
+    const { reason } = readOne({ date: '2026-09-01', prompt: 'crm', sentimant: 'positive', response: CLAUDE })
+    expect(reason).toMatch(
+      /^"sentimant" is no field of an envelope; wanted id, date, .*, mentions, sentiment, response$/,
+    )
+  })
+
   test('is not what a native record with a response beside its text is', () => {
     expect(readOne({ ...NATIVE, response: { role: 'assistant' } })).toMatchObject(NATIVE)
   })
@@ -85,7 +145,7 @@ test('an array in a line is read as its elements', () => {
 
 test('a payload changed anywhere into anything gives whole records or reasons, never an error', () => {
   const payloads = readPayloads()
-  const defaults = { date: '2026-09-09', platform: 'chatgpt', promptId: 'prm_1' }
+  const defaults = { date: '2026-09-09', promptId: 'prm_1' }
   const junk = oneof(
     jsonValue({ maxDepth: 2 }),
     constantFrom(null, '', [], {}, 0, -1, 1e300, [null], [[]], 'https://a.example/'),
@@ -100,7 +160,7 @@ test('a payload changed anywhere into anything gives whole records or reasons, n
 })
 
 test('texts made to keep a pattern busy are read in the time that their length takes', () => {
-  const defaults = { date: '2026-09-09', platform: 'chatgpt', promptId: 'prm_1' }
+  const defaults = { date: '2026-09-09', promptId: 'prm_1' }
   const million = 1_000_000
   const hostile = [
     { model: 'grok-4', output: [message(`[[1]](https://${'a'.repeat(8 * million)}`)] },
@@ -127,6 +187,11 @@ test('texts made to keep a pattern busy are read in the time that their length t
       ],
     },
     { model: 'gpt-5', output: [], error: { message: 'e'.repeat(8 * million) } },
+    perplexed('[1,'.repeat(3 * million)),
+    perplexed(`[${'1, '.repeat(3 * million)}`),
+    perplexed('`a'.repeat(2 * million)),
+    perplexed('```'.repeat(million)),
+    { role: 'assistant', content: [{ type: 'text', text: '\n '.repeat(4 * million) }, { type: 'x' }, text('\n ')] },
     { model: 'a-'.repeat(million), choices: [{ message: { content: 'x' } }] },
     { ...NATIVE, date: '1'.repeat(8 * million) },
     { ...NATIVE, asked_at: `2026-09-01T08:00:00${' '.repeat(8 * million)}` },
@@ -139,6 +204,14 @@ test('texts made to keep a pattern busy are read in the time that their length t
   }
   expect(performance.now() - start).toBeLessThan(5_000)
 })
+
+function perplexed(content: string): unknown {
+  return { model: 'sonar', choices: [{ message: { content } }], citations: ['https://a.example/'] }
+}
+
+function text(words: string): unknown {
+  return { type: 'text', text: words.repeat(1_000_000) }
+}
 
 function message(text: string): unknown {
   return { type: 'message', content: [{ type: 'output_text', text, annotations: [] }] }
