@@ -51,8 +51,22 @@ function startWithPinnedNode() {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ANSWERLAKE_LAUNCHER: '1' },
   })
+  let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']) {
-    process.on(signal, () => child.kill(signal))
+    process.on(signal, () => {
+      isStopping = true
+      child.kill(signal)
+    })
+  }
+  // As in cli/main.ts: the shell that npx puts in between ends without handing the signal on.
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event === 'npx') {
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return
+      clearInterval(watch)
+      if (!isStopping) child.kill('SIGTERM')
+    }, 200)
+    watch.unref()
   }
   child.on('error', (error) => fail(`${node} cannot be run: ${error.message}`))
   child.on('exit', (code, signal) => {

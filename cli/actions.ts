@@ -4,7 +4,7 @@ import type { Site } from '../src/domain/site.ts'
 import { presentCard } from '../src/http/present.ts'
 import { defineCommand, defineGroup, JSON_FLAG, SITE_FLAG, type Context, type Values } from './command.ts'
 import { printJson, printLine, type Io } from './io.ts'
-import { printTable } from './table.ts'
+import { printRecord, printTable, toMinute } from './table.ts'
 import { withAppAndSite } from './with-app.ts'
 import { countOf } from './words.ts'
 
@@ -29,6 +29,19 @@ const list = defineCommand({
       const cards = await actions.list(site.id, args.status)
       if (args.json) printJson(io, { data: cards.map(presentCard) })
       else printAll(io, cards)
+    }),
+})
+
+const show = defineCommand({
+  summary: 'Show all of a card: why, what to do, the evidence, what it is about, the outcome',
+  args: CARD,
+  examples: ['actions show --site acme.com CARD_ID'],
+  run: (context) =>
+    withActions(context, async (actions, site) => {
+      const { args, io } = context
+      const card = await actions.get(site.id, args.card)
+      if (args.json) printJson(io, presentCard(card))
+      else printWhole(io, card)
     }),
 })
 
@@ -69,8 +82,12 @@ const reopen = defineCommand({
 
 export const actions = defineGroup({
   summary: 'The Action Center: recommendations with a measured outcome',
-  commands: { list, refresh, done, dismiss, reopen },
-  examples: ['actions list --site acme.com', 'actions done --site acme.com CARD_ID'],
+  commands: { list, show, refresh, done, dismiss, reopen },
+  examples: [
+    'actions list --site acme.com',
+    'actions show --site acme.com CARD_ID',
+    'actions done --site acme.com CARD_ID',
+  ],
 })
 
 function withActions(
@@ -105,6 +122,37 @@ function printAll(io: Io, cards: readonly ActionCard[]): void {
       card.title,
       card.outcome === null ? null : (card.outcome.verdict ?? `measured on ${card.outcome.resultDue.slice(0, 10)}`),
     ]),
+  )
+}
+
+function printWhole(io: Io, card: ActionCard): void {
+  const { outcome } = card
+  printRecord(io, [
+    ['id', card.id],
+    ['title', card.title],
+    ['status', card.status],
+    ['impact', card.impact],
+    ['effort', card.effort],
+    ['category', card.category],
+    ['metric', card.targetMetric],
+    ['cadence', card.cadence ?? 'once'],
+    ['period', card.period],
+    ['created', toMinute(card.createdAt)],
+    ['why', card.why],
+    ['what to do', card.detail],
+    ['engines', card.targetPlatforms.join(', ')],
+    ['page', card.targetUrl],
+    ['done', toMinute(outcome?.markedDoneAt ?? null)],
+    ['result due', toMinute(outcome?.resultDue ?? null)],
+    ['verdict', outcome?.verdict ?? null],
+    ['outcome', outcome?.summary ?? null],
+  ])
+  if (card.targetPrompts.length === 0) return
+  printLine(io, '')
+  printTable(
+    io,
+    ['prompt', 'text'],
+    card.targetPrompts.map(({ id, text }) => [id, text]),
   )
 }
 

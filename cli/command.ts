@@ -2,7 +2,7 @@ import type { Clock } from '../src/clock.ts'
 import type { Environment } from '../src/config.ts'
 import type { Io } from './io.ts'
 
-/** What a flag or an operand of a command is. The shape is citty's, with repetition, numbers and durations added. */
+/** What a flag or an operand of a command is. */
 export type Argument = Flag | Operand
 
 export type Flag = { readonly description: string; readonly required?: true } & (

@@ -12,7 +12,7 @@ import {
 import { DOMAIN_FORM, ID_FORM, requireChange, toList } from './flags.ts'
 import { printJson, type Io } from './io.ts'
 import { noteOlderAnswers } from './older-data.ts'
-import { toCompetitorJson } from './resources.ts'
+import { toCompetitorJson, toEvidence } from './resources.ts'
 import { printTable } from './table.ts'
 import { withCatalog, withSite } from './with-catalog.ts'
 
@@ -162,7 +162,7 @@ function printAll(io: Io, competitors: readonly Competitor[]): void {
       competitor.name,
       competitor.confirmed,
       competitor.source,
-      competitor.answers,
+      toEvidence(competitor),
       competitor.domains.join(', '),
       competitor.aliases.join(', '),
     ]),

@@ -1,19 +1,23 @@
-import { defineCommand as defineCittyCommand, renderUsage, type ArgDef, type ArgsDef, type SubCommandsDef } from 'citty'
 import {
   COMMON_ARGUMENTS,
   isGroup,
   type Argument,
   type Arguments,
   type Command,
+  type Flag,
   type Group,
   type Loader,
 } from './command.ts'
+import { wrap } from './wrap.ts'
 
 export const PROGRAM = 'answerlake'
 
-/** Help of a command, or of a noun with its verbs: usage, arguments, flags, notes, examples. With colours; ends with a line break. */
-export async function renderHelp(path: readonly string[], entry: Command | Group): Promise<string> {
-  return isGroup(entry) ? renderGroup(path, entry) : renderCommand(path, entry)
+/** Width of the help where it goes to a file, and in `docs/cli.md`. */
+export const HELP_COLUMNS = 100
+
+/** Help of a command, or of a noun with its verbs: usage, arguments, flags, notes, examples, in lines of `width` characters. */
+export function renderHelp(path: readonly string[], entry: Command | Group, width = HELP_COLUMNS): string {
+  return isGroup(entry) ? renderGroup(path, entry, width) : renderCommand(path, entry, width)
 }
 
 /** The whole table as the verbs of the program itself. */
@@ -33,61 +37,102 @@ export async function loadProgram(table: Readonly<Record<string, Loader>>): Prom
   }
 }
 
-async function renderCommand(path: readonly string[], command: Command): Promise<string> {
-  const all: Arguments = { ...command.args, ...COMMON_ARGUMENTS }
-  const args: ArgsDef = {}
-  for (const [name, argument] of Object.entries(all)) {
-    args[argument.type === 'positional' ? argument.valueHint : name] = toCittyArgument(argument)
-  }
-  const usage = await render(path, command.summary, { args })
-  return [usage, ...(command.notes ?? []), renderExamples(command.examples)].join('\n\n')
+function renderCommand(path: readonly string[], command: Command, width: number): string {
+  const all: readonly [string, Argument][] = Object.entries({ ...command.args, ...COMMON_ARGUMENTS } as Arguments)
+  const operands = all.filter(([, argument]) => argument.type === 'positional')
+  const flags = all.filter(([, argument]) => argument.type !== 'positional')
+  const usage = [
+    '[OPTIONS]',
+    ...flags.filter(([, flag]) => flag.required === true).map(([name, flag]) => toLabel(name, flag)),
+    ...operands.map(([name, operand]) => toUsage(name, operand)),
+  ]
+  const toEntry = ([name, argument]: [string, Argument]): Entry => [toLabel(name, argument), describe(name, argument)]
+  return joinParts([
+    renderTitle(path, command.summary, width),
+    renderUsage([PROGRAM, ...path], usage, width),
+    renderEntries('ARGUMENTS', operands.map(toEntry), width),
+    renderEntries('OPTIONS', flags.map(toEntry), width),
+    ...(command.notes ?? []).map((note) => wrap(note, width).join('\n')),
+    renderExamples(command.examples),
+  ])
 }
 
-async function renderGroup(path: readonly string[], group: Group): Promise<string> {
-  const subCommands: SubCommandsDef = {}
-  for (const [name, entry] of Object.entries(group.commands)) {
-    subCommands[name] = defineCittyCommand({ meta: { name, description: entry.summary } })
-  }
-  return [await render(path, group.summary, { subCommands }), renderExamples(group.examples)].join('\n\n')
-}
-
-/** citty names a command by its parent's name and its own. */
-async function render(
-  path: readonly string[],
-  summary: string,
-  parts: { args?: ArgsDef; subCommands?: SubCommandsDef },
-): Promise<string> {
+function renderGroup(path: readonly string[], group: Group, width: number): string {
   const words = [PROGRAM, ...path]
-  const command = defineCittyCommand({ meta: { name: words.at(-1) ?? PROGRAM, description: summary }, ...parts })
-  const parent = defineCittyCommand({ meta: { name: words.slice(0, -1).join(' ') } })
-  const usage = await renderUsage(command, parent)
-  return usage.replaceAll(/ +$/gm, '').trimEnd()
+  const entries = Object.entries(group.commands).map(([name, entry]): Entry => [name, entry.summary])
+  return joinParts([
+    renderTitle(path, group.summary, width),
+    renderUsage(words, ['COMMAND', '…'], width),
+    renderEntries('COMMANDS', entries, width),
+    wrap(`Use ${words.join(' ')} COMMAND --help for more about a command.`, width).join('\n'),
+    renderExamples(group.examples),
+  ])
+}
+
+function joinParts(parts: readonly string[]): string {
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+function renderTitle(path: readonly string[], summary: string, width: number): string {
+  return wrap(`${summary} (${[PROGRAM, ...path].join(' ')})`, width).join('\n')
+}
+
+function renderUsage(words: readonly string[], parts: readonly string[], width: number): string {
+  const [first = '', ...rest] = wrap(['USAGE', ...words, ...parts].join(' '), width - USAGE_INDENT.length)
+  return [first, ...rest.map((line) => `${USAGE_INDENT}${line}`)].join('\n')
+}
+
+const USAGE_INDENT = ' '.repeat('USAGE '.length)
+
+type Entry = readonly [label: string, description: string]
+
+/** Labels stand beside their descriptions; a longer one has a line of its own. */
+const LABEL_COLUMNS_MAX = 26
+
+function renderEntries(title: string, entries: readonly Entry[], width: number): string {
+  if (entries.length === 0) return ''
+  const short = entries.map(([label]) => label.length).filter((length) => length <= LABEL_COLUMNS_MAX)
+  const column = Math.max(0, ...short)
+  const indent = ' '.repeat(column + 4)
+  const lines = entries.flatMap(([label, description]) => {
+    const [first = '', ...rest] = wrap(description, width - indent.length)
+    const below = rest.map((line) => `${indent}${line}`)
+    return label.length > column
+      ? [`  ${label}`, `${indent}${first}`, ...below]
+      : [`  ${label.padEnd(column)}  ${first}`, ...below]
+  })
+  return `${title}\n\n${lines.join('\n')}`
 }
 
 function renderExamples(examples: readonly string[]): string {
-  return `EXAMPLES\n\n${examples.map((example) => `  ${PROGRAM} ${example}\n`).join('')}`
+  return `EXAMPLES\n\n${examples.map((example) => `  ${PROGRAM} ${example}`).join('\n')}`
 }
 
-function toCittyArgument(argument: Argument): ArgDef {
-  const required = argument.required === true
-  const repeats = 'multiple' in argument && argument.type === 'string' ? ' (may be repeated)' : ''
-  const description = `${argument.description}${repeats}`
-  switch (argument.type) {
-    case 'positional':
-      return { type: 'positional', description, required }
-    case 'boolean':
-      return { type: 'boolean', description }
-    case 'enum':
-      return { type: 'enum', description, required, options: [...argument.options], ...toDefault(argument.default) }
-    case 'string':
-    case 'integer':
-    case 'duration':
-      return { type: 'string', description, required, valueHint: argument.valueHint, ...toDefault(argument.default) }
-    default:
-      return argument satisfies never
-  }
+function toLabel(name: string, argument: Argument): string {
+  if (argument.type === 'positional') return argument.valueHint
+  return argument.type === 'boolean' ? `--${name}` : `--${name} ${toHint(name, argument)}`
 }
 
-function toDefault(value: string | number | undefined): { default?: string } {
-  return value === undefined ? {} : { default: String(value) }
+function toHint(name: string, flag: Exclude<Flag, { type: 'boolean' }>): string {
+  if (flag.type !== 'enum') return flag.valueHint
+  const options = flag.options.join('|')
+  return `--${name} ${options}`.length <= LABEL_COLUMNS_MAX ? options : name.replaceAll('-', '_').toUpperCase()
+}
+
+function toUsage(name: string, operand: Argument): string {
+  const label = `${toLabel(name, operand)}${'multiple' in operand ? '…' : ''}`
+  return operand.required === true ? label : `[${label}]`
+}
+
+/** The description with what else is to know: the options where the label has no room, whether it may be left out. */
+function describe(name: string, argument: Argument): string {
+  const options = 'options' in argument ? argument.options : undefined
+  const isListed = options !== undefined && !toLabel(name, argument).includes(options.join('|'))
+  const facts = [
+    ...(isListed ? [`one of ${options.join(', ')}`] : []),
+    ...(argument.required === true ? ['required'] : []),
+    ...('multiple' in argument ? ['may be repeated'] : []),
+    ...('default' in argument && argument.default !== undefined ? [`default ${argument.default}`] : []),
+  ]
+  return facts.length === 0 ? argument.description : `${argument.description} (${facts.join('; ')})`
 }

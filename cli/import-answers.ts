@@ -75,16 +75,20 @@ export const importAnswers = defineCommand({
           }),
         onWait: () => printNote(io, 'waiting for another import of this site'),
       }).finally(() => progress.close())
-      await tellImport(io, args, { result, noun: 'record', print: () => printResult(io, result, args['dry-run']) })
+      await tellImport(io, args, { result, noun: 'record', print: () => printResult(io, result, args) })
       if (result.snapshot !== null) await keepUpAfterImport(app, site, context)
       return result.rejected > 0 ? 3 : 0
     })
   },
 })
 
-function printResult(io: Io, result: ImportAnswersResult, isDryRun: boolean): void {
+function printResult(
+  io: Io,
+  result: ImportAnswersResult,
+  args: { readonly 'dry-run': boolean; readonly rejects: string | undefined },
+): void {
   printTotals(io, ['records', 'imported', 'duplicates', 'no_answer', 'rejected'], result.files)
-  printRejections(io.stdout, result)
+  printRejections(io.stdout, result, args.rejects)
   const { prompts_created, competitors_discovered, citations_dropped } = result
   if (prompts_created > 0) printNote(io, `tracked from now on: ${countOf(prompts_created, 'new prompt')}`)
   if (competitors_discovered > 0) {
@@ -92,5 +96,5 @@ function printResult(io: Io, result: ImportAnswersResult, isDryRun: boolean): vo
   }
   if (citations_dropped > 0) printNote(io, `left out: ${countOf(citations_dropped, 'link')} without an http(s) URL`)
   for (const warning of result.warnings) printNote(io, `note: ${warning}`)
-  if (isDryRun) printNote(io, 'This was a dry run: nothing was imported.')
+  if (args['dry-run']) printNote(io, 'This was a dry run: nothing was imported.')
 }

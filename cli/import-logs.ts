@@ -70,16 +70,20 @@ export const importLogs = defineCommand({
           progress.report({ done: readBytes, total: totalBytes, note: `${file}: ${countOf(lines, 'line')}` }),
         onWait: () => printNote(io, 'waiting for another import of this site'),
       }).finally(() => progress.close())
-      await tellImport(io, args, { result, noun: 'line', print: () => printResult(io, result, args['dry-run']) })
+      await tellImport(io, args, { result, noun: 'line', print: () => printResult(io, result, args) })
       if (result.snapshot !== null) await keepUpAfterImport(app, site, context)
       return result.rejected > 0 ? 3 : 0
     })
   },
 })
 
-function printResult(io: Io, result: ImportLogsResult, isDryRun: boolean): void {
+function printResult(
+  io: Io,
+  result: ImportLogsResult,
+  args: { readonly 'dry-run': boolean; readonly rejects: string | undefined },
+): void {
   printTotals(io, ['lines', 'bot_hits', 'visits', 'ignored', 'already_imported', 'rejected'], result.files)
-  printRejections(io.stdout, result)
+  printRejections(io.stdout, result, args.rejects)
   for (const warning of result.warnings) printNote(io, `note: ${warning}`)
-  if (isDryRun) printNote(io, 'This was a dry run: nothing was imported.')
+  if (args['dry-run']) printNote(io, 'This was a dry run: nothing was imported.')
 }

@@ -39,11 +39,13 @@ export function printTotals<K extends string>(
 export function printRejections(
   output: Output,
   { rejected, rejections }: { readonly rejected: number; readonly rejections: readonly ReportedRejection[] },
+  rejectsFile: string | undefined,
 ): void {
   for (const { file, line, reason } of rejections)
     output.write(`${file === '-' ? 'standard input' : file}:${line}: ${reason}\n`)
   if (rejected > rejections.length) {
-    output.write(`and ${countOf(rejected - rejections.length, 'more', 'more')}; --rejects FILE writes all of them\n`)
+    const all = rejectsFile === undefined ? '--rejects FILE writes all of them' : `all of them are in ${rejectsFile}`
+    output.write(`and ${countOf(rejected - rejections.length, 'more', 'more')}; ${all}\n`)
   }
 }
 
@@ -58,11 +60,11 @@ interface ImportOutcome {
 /** Prints what an import came to. Throws CommandError when `--strict` refused it. */
 export async function tellImport(
   io: Io,
-  { strict, json }: { readonly strict: boolean; readonly json: boolean },
+  { strict, json, rejects }: { readonly strict: boolean; readonly json: boolean; readonly rejects: string | undefined },
   { result, noun, print }: ImportOutcome,
 ): Promise<void> {
   if (strict && result.rejected > 0) {
-    printRejections(io.stderr, result)
+    printRejections(io.stderr, result, rejects)
     const { toStrictError } = await import('../src/imports/rejections.ts')
     throw toStrictError(result.rejected, noun)
   }

@@ -14,11 +14,15 @@ export interface Io {
 }
 
 /**
- * The process's own streams. A reader that went away (`| head`) ends the output, never the work; the signal ends the
- * waiting for input.
+ * The process's own streams. A reader that went away (`| head`) ends the output, never the work, and so does a full disk
+ * under it, which `onLost` is told of when results are lost; the signal ends the waiting for input.
  */
-export function openProcessIo(signal: AbortSignal): Io {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreBrokenPipe)
+export function openProcessIo(signal: AbortSignal, onLost: (error: Error) => void): Io {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') onLost(error)
+  })
+  // There is nobody left to tell; a server whose log cannot be written goes on serving.
+  process.stderr.on('error', () => {})
   return {
     get stdin() {
       return addAbortSignal(signal, process.stdin)
@@ -26,10 +30,6 @@ export function openProcessIo(signal: AbortSignal): Io {
     stdout: process.stdout,
     stderr: process.stderr,
   }
-}
-
-function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
 }
 
 /** Prints one JSON document as the result: indented for a person, on one line for a program. */

@@ -1,6 +1,7 @@
 import { defineCommand, JSON_FLAG, OPTIONAL_SITE_FLAG } from './command.ts'
 import { printJson, printNote } from './io.ts'
 import { openProgress } from './progress.ts'
+import { nameSites } from './site-domains.ts'
 import { printTable } from './table.ts'
 import { withApp } from './with-app.ts'
 import { countOf } from './words.ts'
@@ -17,7 +18,7 @@ export const rederive = defineCommand({
     const { args, io, clock, signal } = context
     const { rederiveSite } = await import('../src/maintenance/rederive.ts')
     const progress = openProgress('deriving anew', io, clock)
-    const results = await withApp(context, async (app) => {
+    const { results, toDomain } = await withApp(context, async (app) => {
       const { sites } = app.catalog
       const done = []
       for (const site of args.site === undefined ? sites.list() : [sites.get(args.site)]) {
@@ -31,13 +32,13 @@ export const rederive = defineCommand({
           }),
         )
       }
-      return done
+      return { results: done, toDomain: nameSites(app.catalog) }
     }).finally(() => progress.close())
     if (args.json) return printJson(io, args.site === undefined ? { sites: results } : results[0])
     printTable(
       io,
       ['site', 'months derived anew', 'up to date', 'answers', 'paths'],
-      results.map((one) => [one.site_id, one.months.length, one.months_up_to_date, one.answers, one.paths]),
+      results.map((one) => [toDomain(one.site_id), one.months.length, one.months_up_to_date, one.answers, one.paths]),
     )
     const answers = results.reduce((total, one) => total + one.answers, 0)
     printNote(io, `${countOf(answers, 'answer')} derived anew; the next report shows it`)

@@ -2,6 +2,7 @@ import { UsageError } from '../src/errors.ts'
 import type { RepairResult } from '../src/maintenance/repair.ts'
 import { defineCommand, JSON_FLAG } from './command.ts'
 import { type Io, printJson, printLine, printNote } from './io.ts'
+import { nameSites } from './site-domains.ts'
 import { printTable } from './table.ts'
 import { withApp } from './with-app.ts'
 import { countOf } from './words.ts'
@@ -19,7 +20,7 @@ export const repair = defineCommand({
       multiple: true,
       required: true,
       valueHint: 'FILE',
-      description: 'file to give up, as `lake verify` names it; may be repeated',
+      description: 'file to give up, as `lake verify` names it',
     },
     'keep-answers': { type: 'boolean', description: 'keep answers whose sources are lost, as answers without sources' },
     'dry-run': { type: 'boolean', description: 'say what would be lost, change nothing' },
@@ -30,26 +31,27 @@ export const repair = defineCommand({
     const { args, io, signal } = context
     if (args.drop.length === 0) throw new UsageError('--drop is missing')
     const { repairLake } = await import('../src/maintenance/repair.ts')
-    const result = await withApp(context, (app) =>
-      repairLake(app.change, {
+    const { result, toDomain } = await withApp(context, async (app) => ({
+      result: await repairLake(app.change, {
         files: args.drop,
         keepsAnswers: args['keep-answers'],
         isDryRun: args['dry-run'],
         signal,
         onWait: () => printNote(io, 'waiting for an import'),
       }),
-    )
+      toDomain: nameSites(app.catalog),
+    }))
     if (args.json) return printJson(io, { ...result, dry_run: args['dry-run'] })
-    printResult(io, result)
+    printResult(io, result, toDomain)
     if (args['dry-run']) printNote(io, 'This was a dry run: nothing was changed.')
   },
 })
 
-function printResult(io: Io, { dropped, lost, rebuilt }: RepairResult): void {
+function printResult(io: Io, { dropped, lost, rebuilt }: RepairResult, toDomain: (siteId: string) => string): void {
   printTable(
     io,
     ['lost', 'site', 'from', 'to', 'rows'],
-    dropped.map((file) => [file.dataset, file.site_id, file.first_day, file.last_day, file.rows]),
+    dropped.map((file) => [file.dataset, toDomain(file.site_id), file.first_day, file.last_day, file.rows]),
   )
   for (const { dataset, month, rows } of lost) {
     printLine(io, `${dataset} of ${month}: ${countOf(rows, 'row')} of the others went too, they would be wrong alone`)

@@ -26,18 +26,19 @@ function printStatus(io: Io, status: LakeStatus): void {
   const lines = sites.flatMap((site) =>
     site.datasets.map((one) => [site.domain, one.dataset, one.files, one.rows, one.bytes]),
   )
+  const toDomain = (siteId: string): string => sites.find(({ site_id }) => site_id === siteId)?.domain ?? siteId
   printTable(io, ['site', 'data set', 'files', 'rows', 'bytes'], [...lines, ['total', null, files, rows, bytes]])
   printLine(
     io,
     `snapshot ${snapshot}; ${countOf(retired.files, 'replaced file')} (${toSize(retired.bytes)}) still kept`,
   )
   if (newest_import !== null) {
-    printLine(io, `newest import: ${toMinute(newest_import.created_at)} into ${newest_import.site_id}`)
+    printLine(io, `newest import: ${toMinute(newest_import.created_at)} into ${toDomain(newest_import.site_id)}`)
   }
   if (staging.changes > 0) {
     printLine(io, `${countOf(staging.changes, 'change')} under way or left behind (${toSize(staging.bytes)})`)
   }
   for (const { site_id, dataset, month, files } of crowded) {
-    printLine(io, `${files} files of ${dataset} in ${month} of ${site_id}: answerlake lake compact`)
+    printLine(io, `${files} files of ${dataset} in ${month} of ${toDomain(site_id)}: answerlake lake compact`)
   }
 }

@@ -2,6 +2,7 @@ import type { VerificationResult } from '../src/maintenance/verification.ts'
 import { defineCommand, JSON_FLAG, OPTIONAL_SITE_FLAG } from './command.ts'
 import { printJson, printLine, printNote, type Io } from './io.ts'
 import { openProgress } from './progress.ts'
+import { nameSites } from './site-domains.ts'
 import { printTable } from './table.ts'
 import { withApp } from './with-app.ts'
 import { countOf, toSize } from './words.ts'
@@ -15,16 +16,17 @@ export const verify = defineCommand({
     const { args, io, clock, signal } = context
     const { verifyLake } = await import('../src/maintenance/verification.ts')
     const progress = openProgress('verifying', io, clock)
-    const result = await withApp(context, ({ change, catalog }) =>
-      verifyLake(change, {
+    const { result, toDomain } = await withApp(context, async ({ change, catalog }) => ({
+      result: await verifyLake(change, {
         ...(args.site === undefined ? {} : { siteId: catalog.sites.get(args.site).id }),
         signal,
         onProgress: ({ doneBytes, totalBytes, files }) =>
           progress.report({ done: doneBytes, total: totalBytes, note: countOf(files, 'file') }),
       }),
-    ).finally(() => progress.close())
+      toDomain: nameSites(catalog),
+    })).finally(() => progress.close())
     if (args.json) printJson(io, result)
-    else printResult(io, result)
+    else printResult(io, result, toDomain)
     return result.ok ? 0 : 1
   },
 })
@@ -32,6 +34,7 @@ export const verify = defineCommand({
 function printResult(
   io: Io,
   { ok, files, bytes, damaged, missing, foreign, orphans, catalog }: VerificationResult,
+  toDomain: (siteId: string) => string,
 ): void {
   printTable(
     io,
@@ -39,7 +42,7 @@ function printResult(
     [...damaged, ...missing].map((file) => [
       file.live ? file.problem : `${file.problem} (replaced)`,
       file.path,
-      file.site_id,
+      toDomain(file.site_id),
       file.first_day,
       file.last_day,
       file.rows,

@@ -6,6 +6,7 @@ import { rederive } from './lake-rederive.ts'
 import { repair } from './lake-repair.ts'
 import { verify } from './lake-verify.ts'
 import { openProgress } from './progress.ts'
+import { nameSites } from './site-domains.ts'
 import { printTable } from './table.ts'
 import { withApp } from './with-app.ts'
 import { status } from './lake-status.ts'
@@ -19,8 +20,8 @@ const compact = defineCommand({
     const { args, io, clock, signal } = context
     const { compactLake } = await import('../src/maintenance/compaction.ts')
     const progress = openProgress('compacting', io, clock)
-    const result = await withApp(context, (app) =>
-      compactLake(app.change, {
+    const { result, toDomain } = await withApp(context, async (app) => ({
+      result: await compactLake(app.change, {
         ...(args.site === undefined ? {} : { siteId: app.catalog.sites.get(args.site).id }),
         isThorough: true,
         signal,
@@ -32,7 +33,8 @@ const compact = defineCommand({
           }),
         onWait: () => printNote(io, 'waiting for an import'),
       }),
-    ).finally(() => progress.close())
+      toDomain: nameSites(app.catalog),
+    })).finally(() => progress.close())
     if (args.json) printJson(io, result)
     else if (result.merged.length === 0) printLine(io, 'nothing to merge')
     else {
@@ -40,7 +42,7 @@ const compact = defineCommand({
         io,
         ['site', 'data set', 'month', 'files merged', 'rows', 'bytes before', 'bytes after'],
         result.merged.map((one) => [
-          one.site_id,
+          toDomain(one.site_id),
           one.dataset,
           one.month,
           one.files,

@@ -8,7 +8,7 @@ import { PROMPT_CHARACTERS_MAX, REJECTIONS_LISTED_MAX } from '../src/limits.ts'
 import { countOf } from './words.ts'
 
 /**
- * Prompts of a CSV file with a header (formats.md 1, `prompts import`): `text` and `category` required, `market`, `id`,
+ * Prompts of a CSV file with a header (formats.md 1, `prompts import`), parted by commas, semicolons or tabs: `text` and `category` required, `market`, `id`,
  * `status` optional, other columns ignored. Every fault is named with its line in one CommandError.
  */
 export function parsePrompts(text: string, file: string): readonly NewPrompt[] {
@@ -70,7 +70,13 @@ interface Row {
 
 function readRows(text: string, file: string): readonly Row[] {
   try {
-    const rows = parse(text, { bom: true, info: true, relax_column_count: true, skip_empty_lines: true })
+    const rows = parse(text, {
+      bom: true,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      delimiter: findDelimiter(text),
+    })
     return (rows as unknown as { record: string[]; info: { lines: number } }[]).map(({ record, info }) => ({
       cells: record,
       line: info.lines,
@@ -81,11 +87,20 @@ function readRows(text: string, file: string): readonly Row[] {
   }
 }
 
+/** What parts the names of the header: spreadsheets write semicolons where the comma parts decimals, or tabs. */
+function findDelimiter(text: string): string {
+  const header = /[^\r\n]+/.exec(text)?.[0] ?? ''
+  const count = (delimiter: string): number => header.split(delimiter).length
+  return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))
+}
+
+const DELIMITERS = [',', ';', '\t'] as const
+
 function checkHeader(columns: readonly string[], file: string): void {
   const missing = ['text', 'category'].filter((name) => !columns.includes(name))
   if (missing.length > 0) {
     throw new CommandError(
-      `${file}: the first line must name the columns text,category,market,id,status; ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing. Nothing was imported.`,
+      `${file}: the first line must name the columns text,category,market,id,status, parted by commas, semicolons or tabs; ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing. Nothing was imported.`,
     )
   }
   const repeated = columns.find((name, index) => columns.indexOf(name) !== index)

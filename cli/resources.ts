@@ -35,8 +35,13 @@ export function toCompetitorJson(competitor: Competitor) {
     ...presentCompetitor(competitor),
     site_id: competitor.siteId,
     aliases: competitor.aliases,
-    answers: competitor.answers,
+    answers: toEvidence(competitor),
   }
+}
+
+/** How many answers named a discovered competitor when they were imported; nobody counts that for others. */
+export function toEvidence({ source, answers }: Competitor): number | null {
+  return source === 'discovered' ? answers : null
 }
 
 /** Never the value of a key: that is shown once, when it is made. */

@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util'
 import type { Clock } from '../src/clock.ts'
 import type { Environment } from '../src/config.ts'
 import { ApiError, CommandError, UsageError } from '../src/errors.ts'
@@ -7,6 +6,7 @@ import { describeFailure } from './failure.ts'
 import { loadProgram, PROGRAM, renderHelp } from './help.ts'
 import { printNote, type Io } from './io.ts'
 import { version } from './version.ts'
+import { widthOf } from './wrap.ts'
 import { asksForHelp, findCommand, parseArguments } from './parse.ts'
 
 /** What `main.ts` hands over of the process; tests make their own. */
@@ -44,7 +44,8 @@ export async function runCommandLine(
     path = found.path
     if (found.fault !== undefined) throw new UsageError(found.fault)
     if (asksForHelp(found.rest) || (found.entry === undefined && found.rest.length === 0)) {
-      await printHelp(found.path, found.entry ?? (await loadProgram(table)), world.io)
+      const { stdout } = world.io
+      stdout.write(renderHelp(found.path, found.entry ?? (await loadProgram(table)), widthOf(stdout)))
       return 0
     }
     if (found.entry === undefined && found.rest.includes('--version')) {
@@ -70,11 +71,6 @@ async function runCommand(command: Command, rest: readonly string[], world: Worl
   const args = parseArguments(command.args, rest)
   const dataDir = args['data-dir'] ?? (world.environment['ANSWERLAKE_DATA_DIR'] || './answerlake-data')
   return (await command.run({ ...world, args, dataDir })) ?? 0
-}
-
-async function printHelp(path: readonly string[], entry: Parameters<typeof renderHelp>[1], io: Io): Promise<void> {
-  const help = await renderHelp(path, entry)
-  io.stdout.write(io.stdout.isTTY === true ? help : stripVTControlCharacters(help))
 }
 
 function report(error: unknown, path: readonly string[], { io, signal }: World): ExitStatus {

@@ -1,22 +1,110 @@
 import Table from 'cli-table3'
+import stringWidth from 'string-width'
 import type { Io } from './io.ts'
+import { widthOf } from './wrap.ts'
 
-/** Rows as aligned columns under their titles, without lines. Numbers stand to the right. Nothing for no rows. */
+/**
+ * Rows as aligned columns under their titles, without lines. Numbers stand to the right. Nothing for no rows. On a terminal
+ * that is too narrow texts are wrapped, and where even words would break, each row is a block of lines.
+ */
 export function printTable(io: Io, titles: readonly string[], rows: readonly (readonly Cell[])[]): void {
-  if (rows.length > 0) io.stdout.write(renderTable(titles, rows))
+  if (rows.length > 0) io.stdout.write(renderTable(titles, rows, widthOf(io.stdout)))
 }
 
 export type Cell = string | number | boolean | null
 
-/** The text of a table; every line ends with a line break. */
-export function renderTable(titles: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const table = new Table({
+/** The text of a table of at most `width` columns; every line ends with a line break. */
+export function renderTable(titles: readonly string[], rows: readonly (readonly Cell[])[], width = Infinity): string {
+  const columns = titles.map((title, index) =>
+    measure(
+      title.toUpperCase(),
+      rows.map((row) => row[index] ?? null),
+    ),
+  )
+  const widths = shrink(columns, width - GAP * (columns.length - 1))
+  if (widths === undefined)
+    return rows
+      .map((row) =>
+        renderRecord(
+          titles.map((title, index) => [title, row[index] ?? null]),
+          width,
+        ),
+      )
+      .join('\n')
+  return layOut({
     head: titles.map((title) => title.toUpperCase()),
-    colAligns: titles.map((_, column) => (rows.some((row) => typeof row[column] === 'number') ? 'right' : 'left')),
-    chars: NO_LINES,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
+    colAligns: columns.map(({ isNumeric }) => (isNumeric ? 'right' : 'left')),
+    colWidths: widths.map((column) => column + GAP),
+    rows: rows.map((row) => row.map(toText)),
   })
-  for (const row of rows) table.push(row.map(toText))
+}
+
+/** One thing with its parts, each on lines of its own beside its name. */
+export function printRecord(io: Io, parts: readonly (readonly [string, Cell])[]): void {
+  io.stdout.write(renderRecord(parts, widthOf(io.stdout) ?? Infinity))
+}
+
+function renderRecord(parts: readonly (readonly [string, Cell])[], width: number): string {
+  const labels = parts.map(([label]) => label.toUpperCase())
+  const label = Math.max(...labels.map((text) => stringWidth(text)))
+  const value = measure(
+    '',
+    parts.map(([, cell]) => toText(cell)),
+  )
+  return layOut({
+    head: [],
+    colAligns: ['left', 'left'],
+    colWidths: [label + GAP, Math.max(value.least, Math.min(value.natural, width - label - GAP)) + GAP],
+    rows: parts.map(([, cell], index) => [labels[index] ?? '', toText(cell)]),
+  })
+}
+
+const GAP = 2
+
+interface Column {
+  readonly isNumeric: boolean
+  /** What its widest text takes. */
+  readonly natural: number
+  /** What its longest word takes; numbers are not broken at all. */
+  readonly least: number
+}
+
+function measure(title: string, cells: readonly Cell[]): Column {
+  const isNumeric = cells.some((cell) => typeof cell === 'number')
+  const texts = [title, ...cells.map(toText)]
+  const widest = (parts: readonly string[]): number => Math.max(0, ...parts.map((part) => stringWidth(part)))
+  const natural = widest(texts)
+  return { isNumeric, natural, least: isNumeric ? natural : widest(texts.flatMap((text) => text.split(' '))) }
+}
+
+/** Widths that are `total` together at most, taken from the widest columns; undefined where words would break. */
+function shrink(columns: readonly Column[], total: number): number[] | undefined {
+  const widths = columns.map(({ natural }) => natural)
+  let surplus = widths.reduce((sum, width) => sum + width, 0) - total
+  while (surplus > 0) {
+    const able = columns.flatMap(({ least }, index) => ((widths[index] ?? 0) > least ? [index] : []))
+    const widest = able.reduce(
+      (best, index) => ((widths[index] ?? 0) > (widths[best] ?? 0) ? index : best),
+      able[0] ?? -1,
+    )
+    if (widest < 0) return undefined
+    widths[widest] = (widths[widest] ?? 0) - 1
+    surplus -= 1
+  }
+  return widths
+}
+
+interface Layout {
+  readonly head: string[]
+  readonly colAligns: ('left' | 'right')[]
+  readonly colWidths: number[]
+  readonly rows: readonly string[][]
+}
+
+function layOut({ rows, ...options }: Layout): string {
+  const style = { head: [], border: [], 'padding-left': 0, 'padding-right': GAP }
+  const table = new Table({ ...options, chars: NO_LINES, wordWrap: true, style })
+  table.push(...rows)
   return `${table
     .toString()
     .split('\n')

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseDuration, toDuration } from './domain/duration.ts'
 import { ENGINE_IDS, type EngineId } from './domain/enums.ts'
-import { UsageError } from './errors.ts'
+import { CommandError, UsageError } from './errors.ts'
 import {
   QUERIES_RUNNING_MAX,
   QUERIES_WAITING_MAX,
@@ -152,7 +152,7 @@ export function toDataDir(given: string): string {
   )
 }
 
-/** Reads `config.json` of the data directory, if there is one, and puts all sources together. Throws UsageError. */
+/** Reads `config.json` of the data directory, if there is one, and puts all sources together. Throws UsageError, and CommandError for one that may not be read. */
 export async function readConfig(sources: ConfigSources): Promise<Config> {
   const path = join(toDataDir(sources.dataDir), 'config.json')
   let text: string
@@ -161,6 +161,12 @@ export async function readConfig(sources: ConfigSources): Promise<Config> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
       return parseConfig(sources, {}, path)
+    }
+    if (error instanceof Error && 'code' in error && error.code === 'EACCES') {
+      throw new CommandError(
+        `${path} cannot be read: permission is denied. Run the command as the user who owns the data directory, or correct its permissions.`,
+        { cause: error },
+      )
     }
     throw error
   }

@@ -43,7 +43,6 @@ const OWNED_PACKAGES: Readonly<Record<string, string>> = {
   '@duckdb/node-api': 'lake',
   'better-sqlite3': 'catalog',
   h3: 'http',
-  citty: 'cli',
   pino: 'http',
   'openapi-fetch': 'client',
 }
@@ -134,7 +133,6 @@ describe('the house', () => {
     for (const path of ['cli/main.ts', 'cli/serve.ts', 'src/app.ts', 'src/http/server.ts']) load(path)
     expect([...loaded].filter((name) => !/^(cli|src)\/|^node:/.test(name)).toSorted()).toEqual([
       'better-sqlite3',
-      'citty',
       'data/engines.json',
       'h3',
       'limiter',
@@ -148,7 +146,7 @@ describe('the house', () => {
     ])
   })
 
-  it('keeps DuckDB in lake, SQLite in catalog, h3 in http and citty in cli', () => {
+  it('keeps DuckDB in lake, SQLite in catalog and h3 in http', () => {
     const wrong = sources.flatMap(({ path, room, imports }) =>
       imports
         .filter(({ name }) => OWNED_PACKAGES[name] !== undefined && OWNED_PACKAGES[name] !== room)

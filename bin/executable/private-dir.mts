@@ -1,6 +1,7 @@
-import { lstatSync, mkdirSync, statSync, type Stats } from 'node:fs'
+import { lstatSync, statSync, type Stats } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { CommandError } from '../../src/errors.ts'
+import { makeDirectory } from '../../src/make-directory.ts'
 
 /** Where the cache is; found once, so that all of a process's files are in one place. */
 let chosen: string | undefined
@@ -18,7 +19,7 @@ export function openPrivateDir(name: string): string {
       if (!isAbsolute(place)) throw new Error('is no absolute path')
       assertUnmovable(place)
       for (const own of [place, dir]) {
-        mkdirSync(own, { recursive: true, mode: 0o700 })
+        makeDirectory(own)
         assertPrivate(own)
       }
       chosen = place

@@ -36,7 +36,11 @@ function checkClock(catalog: Catalog, clock: Clock): Finding {
   const now = toTimestamp(clock.now())
   const newest = catalog.manifest.newestCommitAt()
   return newest !== undefined && newest > now
-    ? problem('clock', `it says ${now}, before the newest import (${newest})`, 'set the clock, best with NTP')
+    ? problem(
+        'clock',
+        `it says ${now}, before the newest change of the lake (${newest})`,
+        'set it, best with NTP; if it is right and was ahead then, `answerlake lake gc --grace 0` ends this, and with it cursors that are open',
+      )
     : ok('clock', now)
 }
 

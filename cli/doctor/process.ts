@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { readConfig } from '../../src/config.ts'
-import { UsageError } from '../../src/errors.ts'
+import { CommandError, UsageError } from '../../src/errors.ts'
 import { OPEN_FILES_ADVISED } from '../../src/limits.ts'
 import { ok, problem, warning, type Finding, type Patient } from './finding.ts'
 
@@ -10,6 +10,7 @@ export async function checkConfig({ dataDir, environment }: Patient): Promise<Fi
     await readConfig({ dataDir, environment })
     return ok('config', 'the settings are valid')
   } catch (error) {
+    if (error instanceof CommandError) return problem('config', error.message, 'run doctor as that user')
     if (!(error instanceof UsageError)) throw error
     return problem('config', error.message, 'correct it; `answerlake serve --print-config` shows the settings in force')
   }

@@ -10,6 +10,8 @@ export interface Actions {
    * without writing anything.
    */
   list(siteId: string, filter: CardFilter): Promise<readonly ActionCard[]>
+  /** One card, as `list` gives it. Throws CommandError when there is none. */
+  get(siteId: string, cardId: string): Promise<ActionCard>
   /** Measures the 28 days before and marks an open card done. Throws CommandError for any other card. */
   markDone(siteId: string, cardId: string): Promise<ActionCard>
   /** Puts an open card away; the same finding does not come back. Throws CommandError for any other card. */
@@ -24,19 +26,11 @@ export function openActions(context: ActionContext): Actions {
   return {
     refresh: async (siteId, options) => (await import('./refresh.ts')).refreshActions(context, siteId, options),
     async list(siteId, filter) {
-      const { isDue, measureOutcome, openReportRows } = await loadMeasuring()
-      const nowMs = clock.now()
       const listed: ActionCard[] = []
-      for (const card of cards.list(siteId, filter)) {
-        const { outcome } = card
-        if (outcome === null || !isDue(card, nowMs)) listed.push(card)
-        else {
-          const measured = await measureOutcome(openReportRows(reporting, siteId), card, outcome, nowMs)
-          listed.push({ ...card, outcome: { ...outcome, ...measured } })
-        }
-      }
+      for (const card of cards.list(siteId, filter)) listed.push(await withDueResult(context, card))
       return listed
     },
+    get: (siteId, cardId) => withDueResult(context, cards.get(siteId, cardId)),
     async markDone(siteId, cardId) {
       const { toFirstOutcome, openReportRows } = await loadMeasuring()
       const card = cards.get(siteId, cardId)
@@ -46,6 +40,16 @@ export function openActions(context: ActionContext): Actions {
     dismiss: (siteId, cardId) => cards.dismiss(siteId, cardId),
     reopen: (siteId, cardId) => cards.reopen(siteId, cardId),
   }
+}
+
+async function withDueResult({ reporting, clock }: ActionContext, card: ActionCard): Promise<ActionCard> {
+  const { outcome, siteId } = card
+  if (outcome === null) return card
+  const { isDue, measureOutcome, openReportRows } = await loadMeasuring()
+  const nowMs = clock.now()
+  if (!isDue(card, nowMs)) return card
+  const measured = await measureOutcome(openReportRows(reporting, siteId), card, outcome, nowMs)
+  return { ...card, outcome: { ...outcome, ...measured } }
 }
 
 /** Stands on the reports, which no start of the program should wait for. */

@@ -1,8 +1,9 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { systemClock, toTimestamp, type Clock } from '../clock.ts'
 import { CommandError } from '../errors.ts'
 import { systemRandom, toBase32, type Random } from '../ids.ts'
+import { makeDirectory } from '../make-directory.ts'
 import { openBotRanges, type BotRanges } from './bot-ranges.ts'
 import { openBrandTable } from './brands.ts'
 import { openCards, type Cards } from './cards.ts'
@@ -18,7 +19,7 @@ import { openOrganizations, type Organizations } from './organizations.ts'
 import { openPrompts, type Prompts } from './prompts.ts'
 import { openScans, type Scans } from './scans.ts'
 import { openSites, type Sites } from './sites.ts'
-import { openStore, type CatalogMode, type Store } from './store.ts'
+import { openStore, toDeniedText, type CatalogMode, type Store } from './store.ts'
 
 export interface CatalogOptions {
   readonly clock?: Clock | undefined
@@ -78,19 +79,31 @@ export function openCatalog(path: string, options: CatalogOptions): Catalog {
   // Before SQLite opens it: beside an empty file that would delete its log, which may be of use to a rescue.
   refuseLostCatalog(path, () => isMissingOrEmpty(path))
   if (create) makeFile(path)
-  if (!existsSync(path)) {
-    throw new CommandError(
-      `There is no catalog at ${path}. \`answerlake sites create\` or \`answerlake demo\` makes one.`,
-    )
-  }
+  requireFile(path)
   const meta = prepareFile(path, { clock, random })
   const store = openStore(path, { clock, random, mode })
   return assemble(store, meta)
 }
 
+/** Refuses a catalog that isn't there, and one that can't be seen, which is another matter. */
+function requireFile(path: string): void {
+  try {
+    statSync(path)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EACCES') throw new CommandError(toDeniedText(path), { cause: error })
+    throw new CommandError(
+      code === 'ENOENT'
+        ? `There is no catalog at ${path}. \`answerlake sites create\` or \`answerlake demo\` makes one; --data-dir and ANSWERLAKE_DATA_DIR name another directory.`
+        : `The catalog ${path} cannot be read (${message}). Name the data directory with --data-dir.`,
+      { cause: error },
+    )
+  }
+}
+
 function makeFile(path: string): void {
   try {
-    const first = mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const first = makeDirectory(dirname(path))
     if (first !== undefined) syncParents(dirname(path), first)
     // Made before SQLite opens it, so that its write-ahead log is for the owner alone too.
     if (!existsSync(path)) closeSync(openSync(path, 'ax', 0o600))

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CommandError } from '../errors.ts'
 import { toBase32 } from '../ids.ts'
 import { LEASE_BEAT_MS, LEASE_POLL_MS, LEASE_STUCK_MS } from '../limits.ts'
+import { makeDirectory } from '../make-directory.ts'
 import { isFree, type LockedFile, lockFile, removeIfFree } from './locked-file.ts'
 import type { Store } from './store.ts'
 
@@ -81,7 +82,7 @@ export function openLeases(store: Store, locksDir: string): Leases {
   }
 
   function hold(): Held {
-    mkdirSync(locksDir, { recursive: true, mode: 0o700 })
+    makeDirectory(locksDir)
     const token = toBase32(store.random.bytes(10))
     return { token, lock: lockFile(lockPath(token)) }
   }

@@ -41,6 +41,11 @@ export interface Manifest {
   listDeleting(): RetiredFile[]
   /** Marks retired files: from now on no snapshot that needs them is readable. Live ones are passed over. */
   markDeleting(fileIds: readonly string[]): void
+  /**
+   * Dates what was committed or replaced later than now back to now: a clock that was ahead for a while would otherwise
+   * keep replaced files until its time comes. Only when no older snapshot is to stay readable.
+   */
+  endFuture(): void
   /** Forgets files marked for deletion, after they were unlinked. */
   forgetFiles(fileIds: readonly string[]): void
   /** Paths of all files that the manifest knows, in any state. */
@@ -95,6 +100,8 @@ export function openManifest(store: Store): Manifest {
   const setDeleting = db.prepare<[string], { site_id: string; removed_in: number }>(
     `UPDATE files SET state = 'deleting' WHERE file_id = ? AND state = 'retired' RETURNING site_id, removed_in`,
   )
+  const dateSnapshotsBack = db.prepare<[string, string]>('UPDATE snapshots SET created_at = ? WHERE created_at > ?')
+  const dateRetiredBack = db.prepare<[string, string]>('UPDATE files SET retired_at = ? WHERE retired_at > ?')
   const raiseDeletedThrough = db.prepare<[string, number]>(`
     INSERT INTO deleted_through (site_id, snapshot) VALUES (?, ?)
     ON CONFLICT (site_id) DO UPDATE SET snapshot = max(snapshot, excluded.snapshot)`)
@@ -156,6 +163,14 @@ export function openManifest(store: Store): Manifest {
           const marked = setDeleting.get(fileId)
           if (marked) raiseDeletedThrough.run(marked.site_id, marked.removed_in)
         }
+      })
+    },
+    endFuture: () => {
+      const now = toTimestamp(store.clock.now())
+      if ((store.read(() => selectNewestAt.get()) ?? now) <= now) return
+      store.write(() => {
+        dateSnapshotsBack.run(now, now)
+        dateRetiredBack.run(now, now)
       })
     },
     forgetFiles: (fileIds) => {

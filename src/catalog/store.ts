@@ -118,11 +118,17 @@ function withReason<T>(path: string, open: () => T): T {
   } catch (error) {
     if (!(error instanceof Database.SqliteError) || !/^SQLITE_(CANTOPEN|READONLY|IOERR)/.test(error.code)) throw error
     const reason = findObstacle(path)
-    throw reason === undefined
-      ? error
-      : new CommandError(`The catalog ${path} cannot be opened: ${reason}`, { cause: error })
+    throw reason === undefined ? error : new CommandError(toRefusal(path, reason), { cause: error })
   }
 }
+
+const toRefusal = (path: string, reason: string): string => `The catalog ${path} cannot be opened: ${reason}`
+
+/** What is said of a catalog that this account may not read or write. */
+export const toDeniedText = (path: string): string => toRefusal(path, DENIED)
+
+const DENIED =
+  'permission is denied. Run the command as the user who owns the data directory, or correct its permissions.'
 
 /** SQLite keeps two files beside its own, so that the directory must be writable too. */
 function findObstacle(path: string): string | undefined {
@@ -133,7 +139,7 @@ function findObstacle(path: string): string | undefined {
     const { code } = error as NodeJS.ErrnoException
     return code === 'EROFS'
       ? 'its file system is mounted read-only. Mount it for writing and repeat the command.'
-      : 'permission is denied. Run the command as the user who owns the data directory, or correct its permissions.'
+      : DENIED
   }
 }
 

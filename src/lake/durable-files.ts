@@ -1,6 +1,7 @@
-import { mkdir, open, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { open, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { systemRandom, toBase32 } from '../ids.ts'
+import { makeDirectory } from '../make-directory.ts'
 
 /** Forces a file's bytes to the disk. An error is final: after a failed fsync a second try proves nothing. */
 export async function syncFile(path: string): Promise<void> {
@@ -47,7 +48,7 @@ export async function syncDirectories(paths: Iterable<string>, top: string): Pro
  * Gives the topmost one that it made.
  */
 export async function makeDirectoryDurably(path: string): Promise<string | undefined> {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 })
+  const first = makeDirectory(path)
   if (first === undefined) return undefined
   await syncDirectories([dirname(resolve(path))], dirname(resolve(first)))
   return resolve(first)

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { ARRAY_KEY_BITS_MAX, IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
+import { makeDirectory } from '../make-directory.ts'
 import { quote } from './duckdb-paths.ts'
 
 export interface InstanceOptions {
@@ -49,7 +49,7 @@ export async function openInstance({
   spillGib,
   spillDir,
 }: InstanceOptions): Promise<DuckDBInstance> {
-  mkdirSync(spillDir, { recursive: true, mode: 0o700 })
+  makeDirectory(spillDir)
   return DuckDBInstance.create(':memory:', {
     threads: String(threads),
     memory_limit: `${memoryMib}MiB`,

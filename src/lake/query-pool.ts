@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { ApiError } from '../errors.ts'
 import { INTERRUPT_REPEAT_MS } from '../limits.ts'
+import { makeDirectory } from '../make-directory.ts'
 import type { Row } from './cells.ts'
 import { prepareDuckdbLibrary } from './duckdb-library.ts'
 import type { Sql } from './sql.ts'
@@ -36,7 +36,7 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
   let current: Opened | undefined
   const open = async (): Promise<DuckDBInstance> => {
     const { openInstance, lockInstance } = await loadDuckdb()
-    mkdirSync(options.lakeDir, { recursive: true, mode: 0o700 })
+    makeDirectory(options.lakeDir)
     const instance = await openInstance(options)
     try {
       const connection = await instance.connect()

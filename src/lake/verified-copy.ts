@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CommandError } from '../errors.ts'
+import { makeDirectory } from '../make-directory.ts'
 import { systemRandom, toBase32 } from '../ids.ts'
 
 /** What a file must hold. */
@@ -22,7 +23,7 @@ export async function copyVerified(
   content: FileContent,
   signal?: AbortSignal,
 ): Promise<void> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  makeDirectory(dirname(to))
   const partial = `${to}.${toBase32(systemRandom.bytes(5))}.tmp`
   try {
     const { bytes, sha256 } = await copy(from, partial, signal)

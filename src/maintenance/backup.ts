@@ -1,6 +1,6 @@
 import { renameSync, rmSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import { type Catalog, openCatalog } from '../catalog/catalog.ts'
 import type { Lease } from '../catalog/leases.ts'
 import { type ChangeContext, findLoss } from '../change/change-lake.ts'
@@ -89,19 +89,36 @@ async function openTarget(
       `${given} and the data directory ${dataDir} lie one within the other. Choose another directory for the backup.`,
     )
   }
+  await refuseLakeOfBackup(dir)
   const made = await makeDirectoryDurably(dir)
-  const strange = (await readdir(dir)).find((name) => !BACKUP_NAMES.test(name))
-  if (strange !== undefined) {
-    throw new CommandError(
-      `${given} holds ${strange}, which is no part of a backup. Choose an empty directory, or one with an earlier backup.`,
-    )
-  }
   const earlier = await readBackupManifest(dir)
-  if (earlier && earlier.data_directory_id !== catalog.dataDirectoryId) {
+  if (!earlier) await refuseStrange(given, dir)
+  else if (earlier.data_directory_id !== catalog.dataDirectoryId) {
     throw new CommandError(`${given} holds a backup of another data directory. Choose another directory.`)
   }
   return { dir, made }
 }
+
+/** The backup above would take the one inside its `lake/` for leftovers. */
+async function refuseLakeOfBackup(dir: string): Promise<void> {
+  for (let part = dir; dirname(part) !== part; part = dirname(part)) {
+    const outer = dirname(part)
+    if (basename(part) === 'lake' && (await holdsBackup(outer)))
+      throw new CommandError(`${dir} lies in the files of the backup ${outer}. Choose another directory.`)
+  }
+}
+
+/** What is beside an earlier backup is none of this one's business; a first one doesn't go among the files of others. */
+async function refuseStrange(given: string, dir: string): Promise<void> {
+  for (const name of await readdir(dir)) {
+    if (BACKUP_NAMES.test(name) || name === 'lost+found' || (await holdsBackup(join(dir, name)))) continue
+    throw new CommandError(
+      `${given} holds ${name}, which is no part of a backup. Choose an empty directory, or one with an earlier backup.`,
+    )
+  }
+}
+
+const holdsBackup = (dir: string): Promise<boolean> => readBackupManifest(dir).then(Boolean, () => true)
 
 /** Also what a backup leaves behind that was killed. */
 const BACKUP_NAMES = /^(?:MANIFEST\.json(?:\.[0-9a-z]+\.tmp)?|lake|catalog-[0-9a-z]+\.sqlite.*)$/
@@ -189,7 +206,8 @@ async function removeUnnamed(dir: string, { catalog, files }: BackupManifest, le
     if (entry.isDirectory()) continue
     const path = join(entry.parentPath, entry.name)
     const name = path.slice(dir.length + 1).replaceAll(sep, '/')
-    if (!named.has(name)) lease.whileHeld(() => rmSync(path, { force: true }))
+    const [top = ''] = name.split('/')
+    if (BACKUP_NAMES.test(top) && !named.has(name)) lease.whileHeld(() => rmSync(path, { force: true }))
   }
 }
 

@@ -38,6 +38,7 @@ export async function collectGarbage(context: ChangeContext, options: Collection
     const orphans = await collectOrphans(context, dataDir)
     const warnings: string[] = []
     const deleted = sumUp(await deleteRetired(context, options, warnings))
+    if (options.graceMs === 0) catalog.manifest.endFuture()
     catalog.leases.sweep()
     await layBallast(dataDir)
     return { deleted, orphans, kept: catalog.manifest.totals().retired, warnings }
@@ -90,7 +91,7 @@ function listDue(
   const newest = manifest.newestCommitAt() ?? ''
   if (newest > toTimestamp(nowMs)) {
     warnings.push(
-      `The clock was set back: it says ${toTimestamp(nowMs)}, the newest change of the lake was at ${newest}. Replaced files are kept until it is past that, or until \`answerlake lake gc --grace 0\`.`,
+      `The clock was set back: it says ${toTimestamp(nowMs)}, the newest change of the lake was at ${newest}. Replaced files are kept until it is past that. Set the clock if it is wrong; \`answerlake lake gc --grace 0\` ends this if it is right.`,
     )
     return []
   }

@@ -136,11 +136,24 @@ test('a clock behind the newest import is a problem', async () => {
       {
         check: 'clock',
         status: 'problem',
-        message: 'it says 2026-11-20T07:03:09.119Z, before the newest import (2026-11-20T07:03:09.120Z)',
-        advice: 'set the clock, best with NTP',
+        message: 'it says 2026-11-20T07:03:09.119Z, before the newest change of the lake (2026-11-20T07:03:09.120Z)',
+        advice:
+          'set it, best with NTP; if it is right and was ahead then, `answerlake lake gc --grace 0` ends this, and with it cursors that are open',
       },
     ],
   })
+})
+
+test('a clock that was ahead once is a problem until lake gc --grace 0 has ended it', async () => {
+  const dataDir = makeSoundDirectory()
+  addFile(dataDir, 'PAR1')
+  const yearsBefore = { clock: { now: () => FIXED_CLOCK.now() - 1_000 * DAY_MS } }
+  expect((await examine(dataDir, yearsBefore)).found.map(({ check }) => check)).toEqual(['clock'])
+  expect((await run(['lake', 'gc', '--data-dir', dataDir], yearsBefore)).stderr).toContain('The clock was set back')
+  const collected = await run(['lake', 'gc', '--grace', '0', '--data-dir', dataDir], yearsBefore)
+  expect(collected).toMatchObject({ status: 0, stderr: '' })
+  expect((await examine(dataDir, yearsBefore)).found).toEqual([])
+  expect((await run(['lake', 'gc', '--data-dir', dataDir], yearsBefore)).stderr).toBe('')
 })
 
 test('address ranges are missed, and called old after 30 days', async () => {

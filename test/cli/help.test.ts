@@ -27,9 +27,47 @@ test('docs/cli.md is what the commands say', async () => {
   expectGolden(join(import.meta.dirname, '../../docs/cli.md'), await renderCliReference())
 })
 
-test('a terminal gets colours, a file none', async () => {
+test.each([60, 100, 200])('on a terminal of %d columns no line but examples is longer', async (columns) => {
+  for (const { path } of pages) {
+    const { stdout } = await run([...path, '--help'], { terminal: columns })
+    const [text = ''] = stdout.split('\nEXAMPLES\n')
+    expect(text.split('\n').filter((line) => line.length > columns)).toEqual([])
+  }
+})
+
+test.each([
+  [20, 60],
+  [1_000, 200],
+])('a terminal of %d columns is written to as one of %d', async (columns, taken) => {
+  const help = async (terminal: number) => (await run(['import', 'logs', '--help'], { terminal })).stdout
+  expect(await help(columns)).toBe(await help(taken))
+})
+
+test('a long option stands on a line of its own, its description below, beside the others', async () => {
+  const { stdout } = await run(['import', 'logs', '--help'], { terminal: 80 })
+  const lines = stdout.split('\n')
+  const at = (start: string): string => lines[lines.findIndex((line) => line.startsWith(start))]!
+  const column = at('  --site ').indexOf('site id or domain')
+  expect(column).toBeLessThan(32)
+  expect(at('  --strict').indexOf('import nothing')).toBe(column)
+  const demo = (await run(['demo', '--help'], { terminal: 80 })).stdout.split('\n')
+  const long = demo.findIndex((line) => /^  --log-level \S+$/.test(line) || /^  --\S+ \S{16,}$/.test(line))
+  expect(long === -1 ? '' : demo[long + 1]).toMatch(long === -1 ? /^$/ : /^ {6,30}\S/)
+})
+
+test('what goes to a file is 100 columns wide', async () => {
   const plain = await run(['keys', '--help'])
   expect(plain.stdout).toBe(pages.find(({ path }) => path.join(' ') === 'keys')?.text)
+  expect(
+    Math.max(
+      ...pages.flatMap(({ text }) =>
+        text
+          .split('\nEXAMPLES\n')[0]!
+          .split('\n')
+          .map((l) => l.length),
+      ),
+    ),
+  ).toBeLessThanOrEqual(100)
 })
 
 describe('every command', () => {

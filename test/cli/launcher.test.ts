@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -92,6 +92,23 @@ test('a launcher killed outright takes the program with it', async () => {
   launcher.kill('SIGKILL')
   // The program holds the other end of the launcher's standard output: the pipe closes only when it is gone.
   expect(await isOutputClosed).toBe(true)
+})
+
+test.skipIf(process.platform === 'win32').each([
+  ['the pinned Node', ''],
+  ['an old Node', `--require '${OLD_NODE}'`],
+])('a server that npx started on %s ends when the shell between them does', async (_, flags) => {
+  const directory = makeDirectory()
+  const shell = spawn('/bin/sh', ['-c', `'${process.execPath}' ${flags} '${LAUNCHER}' serve --port 0; :`], {
+    cwd: directory,
+    env: { PATH: process.env['PATH'], npm_lifecycle_event: 'npx', TEST_NODE_ELSEWHERE: '1' },
+  })
+  const isClosed = once(shell.stderr, 'close').then(() => 'gone')
+  await expect.poll(() => existsSync(join(directory, 'answerlake-data', 'locks')), { timeout: 20_000 }).toBe(true)
+  shell.stderr.resume()
+  shell.kill('SIGTERM')
+  // The server holds the other end of the pipe; npm itself waits no longer than the shell.
+  expect(await isClosed).toBe('gone')
 })
 
 test('the thread pool has room beside the queries, unless the operator sets its size', async () => {

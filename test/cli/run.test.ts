@@ -122,5 +122,5 @@ test('help is asked for in every usual way, before anything else is checked', as
 test('no words at all show the help of the program', async () => {
   const result = await run([], { table: command(async () => {}) })
   expect(result).toMatchObject({ status: 0, stderr: '' })
-  expect(result.stdout).toContain('USAGE answerlake keys')
+  expect(result.stdout).toContain('USAGE answerlake COMMAND')
 })

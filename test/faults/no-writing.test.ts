@@ -142,6 +142,40 @@ test.for([
   expect(await listStray(dirs.data)).toEqual([])
 })
 
+test('a user who may not read the data directory is told so, not that there is no catalog', async (context) => {
+  if (process.getuid?.() !== 0) return context.skip('needs root')
+  const root = makeRoot()
+  chmodSync(root, 0o755)
+  const dirs = await makeWorld(join(root, 'world'))
+  chmodSync(dirs.root, 0o755)
+  const copy = join(root, 'copy')
+  for (const command of [
+    ['sites', 'list'],
+    ['sites', 'create', '--name', 'Other', '--domain', 'other.com'],
+    ['lake', 'status'],
+    ['keys', 'create', '--name', 'new', '--expires', '30'],
+    ['import', 'answers', '--site', SITE, '/dev/null'],
+    ['backup', copy],
+    ['serve', '--port', '0'],
+    ['doctor'],
+  ]) {
+    for (const [dir, mode] of [
+      [dirs.data, 0o700],
+      [dirs.data, 0o711],
+    ] as const) {
+      chmodSync(dir, mode)
+      const { status, stdout, stderr } = await runProgram([...command, '--data-dir', dirs.data], { uid: NOBODY })
+      expect([command.join(' '), mode, status, `${stdout}${stderr}`]).toEqual([
+        command.join(' '),
+        mode,
+        1,
+        expect.stringMatching(/permission (is )?denied/),
+      ])
+      expect(`${stdout}${stderr}`).not.toMatch(/no catalog|sites create/)
+    }
+  }
+})
+
 test('a user without the right to write is told so, and changes nothing', async (context) => {
   const root = makeRoot()
   chmodSync(root, 0o755)

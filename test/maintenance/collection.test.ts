@@ -104,7 +104,7 @@ describe('replaced files', () => {
     const { deleted, warnings } = await collectGarbage(app.change, { graceMs: HOUR_MS })
     expect(deleted.files).toBe(0)
     expect(warnings).toEqual([
-      'The clock was set back: it says 2026-11-20T10:00:00.000Z, the newest change of the lake was at 2026-11-20T12:00:00.000Z. Replaced files are kept until it is past that, or until `answerlake lake gc --grace 0`.',
+      'The clock was set back: it says 2026-11-20T10:00:00.000Z, the newest change of the lake was at 2026-11-20T12:00:00.000Z. Replaced files are kept until it is past that. Set the clock if it is wrong; `answerlake lake gc --grace 0` ends this if it is right.',
     ])
     expect((await collectGarbage(app.change, { graceMs: 0 })).deleted.files).toBe(replacedPaths.length)
   })

@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util'
 import { SETTING_NAMES, SETTINGS, toVariable } from '../../../src/config.ts'
 import { isGroup, type Command, type Group } from '../../../cli/command.ts'
 import { COMMANDS } from '../../../cli/commands.ts'
@@ -14,7 +13,7 @@ export interface HelpPage {
 export async function listHelpPages(): Promise<readonly HelpPage[]> {
   const pages: HelpPage[] = []
   const visit = async (path: readonly string[], entry: Command | Group): Promise<void> => {
-    pages.push({ path, text: stripVTControlCharacters(await renderHelp(path, entry)) })
+    pages.push({ path, text: renderHelp(path, entry) })
     if (!isGroup(entry)) return
     for (const [word, child] of Object.entries(entry.commands)) await visit([...path, word], child)
   }

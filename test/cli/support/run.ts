@@ -14,7 +14,8 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>
   readonly clock?: Clock
   readonly signal?: AbortSignal
-  readonly terminal?: boolean
+  /** Columns of a terminal; true for 100. */
+  readonly terminal?: boolean | number
   readonly stdin?: string | Buffer
 }
 

@@ -24,8 +24,9 @@ export interface TestIo extends Io {
   readonly stderr: Sink
 }
 
-export function openTestIo(options: { terminal?: boolean; stdin?: string | Buffer } = {}): TestIo {
-  const columns = options.terminal === true ? 100 : undefined
+export function openTestIo(options: { terminal?: boolean | number; stdin?: string | Buffer } = {}): TestIo {
+  const { terminal = false } = options
+  const columns = terminal === true ? 100 : terminal === false ? undefined : terminal
   return {
     stdin: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
     stdout: new Sink(columns),
