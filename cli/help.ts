@@ -13,7 +13,7 @@ import { wrap } from './wrap.ts'
 export const PROGRAM = 'answerlake'
 
 /** Width of the help where it goes to a file, and in `docs/cli.md`. */
-export const HELP_COLUMNS = 100
+const HELP_COLUMNS = 100
 
 /** Help of a command, or of a noun with its verbs: usage, arguments, flags, notes, examples, in lines of `width` characters. */
 export function renderHelp(path: readonly string[], entry: Command | Group, width = HELP_COLUMNS): string {
