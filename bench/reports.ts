@@ -16,6 +16,8 @@ import { makeSiteQuarter, QUARTER, type SiteQuarter } from './answer-lake.ts'
 
 const ROUNDS = 11
 const PAGE = 50
+const REPEATS = 1_000
+const REPEAT_MS_MAX = 0.4
 const TOLERANCE = 1e-9
 
 interface Comparison {
@@ -33,6 +35,7 @@ try {
   const instance = await DuckDBInstance.create(':memory:', { threads: String(quarter.app.config.queryThreads) })
   const connection = await instance.connect()
   for (const comparison of listComparisons(quarter)) await compare(quarter, connection, comparison)
+  await repeat(quarter)
 } finally {
   rmSync(dir, { recursive: true })
 }
@@ -57,6 +60,29 @@ async function compare(
   const ratio = oursMs / naiveMs
   console.log(
     `${name}: naive ${naiveMs.toFixed(1)} ms, ours ${oursMs.toFixed(1)} ms, ratio ${ratio.toFixed(3)} (at most ${ratioMax}): ${ratio <= ratioMax ? 'met' : 'MISSED'}`,
+  )
+}
+
+/** An answer from the cache of results, without HTTP: what is left is looking the site up and holding its files. */
+async function repeat({ app, siteId }: SiteQuarter): Promise<void> {
+  const request = ({
+	site_id: siteId,
+	start_date: QUARTER.firstDay,
+	end_date: QUARTER.lastDay,
+	limit: PAGE,
+	...{
+		group_by: ['date'],
+		metrics: VISIBILITY_METRICS,
+		brands: 'all'
+	} as const
+})
+  await reportVisibility(app.reporting, siteId, request)
+  const before = process.cpuUsage()
+  for (let round = 0; round < REPEATS; round++) await reportVisibility(app.reporting, siteId, request)
+  const { user, system } = process.cpuUsage(before)
+  const each = (user + system) / 1_000 / REPEATS
+  console.log(
+    `a repeated visibility answer: ${each.toFixed(2)} ms of processor time (at most ${REPEAT_MS_MAX}): ${each <= REPEAT_MS_MAX ? 'met' : 'MISSED'}`,
   )
 }
 

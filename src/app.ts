@@ -17,6 +17,7 @@ import type {
   VisibilityRequest,
 } from './reports/request.ts'
 import type { ReportContext } from './reports/run.ts'
+import { createSiteLookup } from './reports/site-facts.ts'
 
 export interface AppOptions {
   readonly mode: CatalogOptions['mode']
@@ -74,6 +75,7 @@ export async function openApp(config: Config, { mode, create = false, clock = sy
     catalog,
     lake,
     cache: createReportCache(),
+    lookup: createSiteLookup(catalog),
     snapshotGraceMs: config.snapshotGraceMs,
   }
   return {

@@ -40,6 +40,9 @@ export const COMMAND_QUERY_MEMORY_MIB = 512
 /** What DuckDB may spill to disk, in GiB. */
 export const SPILL_GIB_MAX = 20
 
+/** Sites whose prompts, competitors and files are kept in memory between reports: a megabyte for 2,000 prompts. */
+export const SITES_REMEMBERED_MAX = 100
+
 /** Finished reports kept in memory for repetition, in entries and in bytes of their rows as JSON. */
 export const REPORT_CACHE_ENTRIES_MAX = 500
 export const REPORT_CACHE_BYTES_MAX = 64 * 1_024 * 1_024

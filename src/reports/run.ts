@@ -1,8 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import type { Competitor } from '../domain/competitor.ts'
 import type { Dataset, LakeFile, Snapshot } from '../domain/manifest.ts'
-import type { Prompt } from '../domain/prompt.ts'
-import type { Site } from '../domain/site.ts'
 import { ApiError } from '../errors.ts'
 import type { Lake } from '../lake/lake.ts'
 import type { Row } from '../lake/cells.ts'
@@ -11,27 +8,20 @@ import { shiftDay } from './days.ts'
 import { digestRequest, expired, parseCursor, type Position, toCursor } from './cursor.ts'
 import type { ReportCache } from './cache.ts'
 import type { RangeRequest, ReportPage } from './request.ts'
+import type { SiteFacts, SiteLookup } from './site-facts.ts'
 
 /** What reports stand on. */
 export interface ReportContext {
   readonly catalog: Catalog
   readonly lake: Lake
   readonly cache: ReportCache
+  readonly lookup: SiteLookup
   /** How long a replaced snapshot stays readable; `SNAPSHOT_GRACE_MS` at least. */
   readonly snapshotGraceMs: number
 }
 
 /** A site at one moment: what was decided, and the files of one snapshot that a report may need. */
-export interface SiteState {
-  readonly site: Site
-  readonly prompts: readonly Prompt[]
-  readonly competitors: readonly Competitor[]
-  readonly snapshot: Snapshot
-  readonly files: readonly LakeFile[]
-  /** No host of the site has a higher number. */
-  readonly hostNoMax: number
-  /** No page of the site has a higher number. */
-  readonly pageNoMax: number
+export interface SiteState extends SiteFacts {
   filesOf(dataset: Dataset): Sql
   /** The condition that a row's `day` is in the request's range; no day is read where the files hold no other. */
   inRange(dataset: Dataset): Sql
@@ -123,39 +113,29 @@ async function readRows<R>(
   }
 }
 
-/** One read transaction: decided things, revision and manifest belong to the same moment. */
+/** Decided things, revision and manifest of one moment. */
 function readState(
-  { catalog, lake, snapshotGraceMs }: ReportContext,
+  { catalog, lake, lookup, snapshotGraceMs }: ReportContext,
   report: ReportDefinition<unknown>,
   wanted: Snapshot | undefined,
 ): SiteState {
   const { siteId, request, datasets, extraDays = 0 } = report
-  return catalog.read(() => {
-    if (wanted !== undefined && !catalog.manifest.isReadable(siteId, wanted, snapshotGraceMs)) {
-      throw expired()
-    }
-    const snapshot = wanted ?? catalog.manifest.currentSnapshot(siteId)
-    const first = shiftDay(request.start_date, -extraDays)
-    const last = shiftDay(request.end_date, extraDays)
-    const files = catalog.manifest
-      .listFiles(siteId, snapshot)
-      .filter((file) => datasets.includes(file.dataset) && overlaps(file, first, last))
-      .filter((file) => report.needs?.(file) ?? true)
-    return {
-      site: catalog.sites.get(siteId),
-      prompts: [...catalog.prompts.list(siteId).prompts],
-      competitors: catalog.competitors.list(siteId),
-      snapshot,
-      files,
-      hostNoMax: catalog.sites.counter(siteId, 'host_no', 1),
-      pageNoMax: catalog.sites.counter(siteId, 'page_no', 1),
-      filesOf: (dataset) => lake.filesOf(dataset, files),
-      inRange: (dataset) =>
-        isWithin(files, dataset, request)
-          ? sql`true`
-          : sql`day BETWEEN ${day(request.start_date)} AND ${day(request.end_date)}`,
-    }
-  })
+  if (wanted !== undefined && !catalog.manifest.isReadable(siteId, wanted, snapshotGraceMs)) throw expired()
+  const facts = lookup.get(siteId, wanted)
+  const first = shiftDay(request.start_date, -extraDays)
+  const last = shiftDay(request.end_date, extraDays)
+  const files = facts.files
+    .filter((file) => datasets.includes(file.dataset) && overlaps(file, first, last))
+    .filter((file) => report.needs?.(file) ?? true)
+  return {
+    ...facts,
+    files,
+    filesOf: (dataset) => lake.filesOf(dataset, files),
+    inRange: (dataset) =>
+      isWithin(files, dataset, request)
+        ? sql`true`
+        : sql`day BETWEEN ${day(request.start_date)} AND ${day(request.end_date)}`,
+  }
 }
 
 function overlaps({ minDay, maxDay }: LakeFile, first: string, last: string): boolean {
