@@ -65,17 +65,17 @@ async function compare(
 
 /** An answer from the cache of results, without HTTP: what is left is looking the site up and holding its files. */
 async function repeat({ app, siteId }: SiteQuarter): Promise<void> {
-  const request = ({
-	site_id: siteId,
-	start_date: QUARTER.firstDay,
-	end_date: QUARTER.lastDay,
-	limit: PAGE,
-	...{
-		group_by: ['date'],
-		metrics: VISIBILITY_METRICS,
-		brands: 'all'
-	} as const
-})
+  const request = {
+    site_id: siteId,
+    start_date: QUARTER.firstDay,
+    end_date: QUARTER.lastDay,
+    limit: PAGE,
+    ...({
+      group_by: ['date'],
+      metrics: VISIBILITY_METRICS,
+      brands: 'all',
+    } as const),
+  }
   await reportVisibility(app.reporting, siteId, request)
   const before = process.cpuUsage()
   for (let round = 0; round < REPEATS; round++) await reportVisibility(app.reporting, siteId, request)
