@@ -4,7 +4,7 @@ import { isWordAt, toUnits, unstable } from './characters.ts'
 
 /**
  * The text in which brands are looked for (formats.md 2.3): what a reader of the rendered answer sees, in NFKC.
- * Out go URLs, the targets of Markdown links and images, citation markers, HTML tags and bold marks; entities and
+ * Out go URLs, e-mail addresses, the targets of Markdown links and images, citation markers, HTML tags and bold marks; entities and
  * Markdown escapes are resolved. Two words that markup kept apart are never joined: a line break stands between them.
  * For matching only: the stored text is never changed.
  */
@@ -23,8 +23,9 @@ function strip(source: string, isNormal: boolean): string | undefined {
   for (let at = nextSign(units, 0, signs); at < source.length; at = nextSign(units, Math.max(at + 1, copied), signs)) {
     if (!isNormal && unstable[units[at] ?? 0] === 1) return undefined
     const markup = readMarkup(source, at)
-    if (markup === undefined || markup.start < copied) continue
-    const { start, end, visible } = markup
+    if (markup === undefined) continue
+    const { end, visible } = markup
+    const start = Math.max(markup.start, copied)
     if (!isNormal && hasUnstable(units, start, end)) return undefined
     if (start > copied) endsInWord = isWordAt(source, start - 1)
     out += source.slice(copied, start)
@@ -48,7 +49,7 @@ interface Markup {
 
 /** What markup begins with, or is recognised by: `http://` by its colon, `www.` by its dot, `turn0search1` by its digit. */
 const SIGNS = new Uint8Array(0x10000)
-for (const sign of '\0\\*_[](<:.0123456789®【\ue200') SIGNS[sign.charCodeAt(0)] = 1
+for (const sign of '\0\\*_[](<:.@0123456789®【\ue200') SIGNS[sign.charCodeAt(0)] = 1
 const SIGNS_AND_UNSTABLE = SIGNS.map((isSign, unit) => isSign | (unstable[unit] ?? 0))
 
 /** The place of the next sign from `from` on; the end of the text counts as one. */
@@ -84,6 +85,8 @@ function readMarkup(source: string, at: number): Markup | undefined {
       return source[at + 1] === '/' && source[at + 2] === '/' ? readUrl(source, at, SCHEME_LENGTHS) : undefined
     case '.':
       return readUrl(source, at, WWW_LENGTHS)
+    case '@':
+      return readAddress(source, at)
     case '®':
       return whole(TRADEMARK, source, at)
     case '【':
@@ -140,6 +143,18 @@ function readUrl(source: string, at: number, beginnings: readonly string[]): Mar
     return { start, end: URL_REST.lastIndex, visible: '\n' }
   }
   return undefined
+}
+
+/** In letters of the Latin script: another script goes on with the sentence, `联系sales@acme.com获取`. */
+const ADDRESS_NAME = /[\p{Script=Latin}\d._%+-]{1,64}$/u
+const ADDRESS_HOST = /@(?:[\p{Script=Latin}\d](?:[\p{Script=Latin}\d-]*[\p{Script=Latin}\d])?\.)+\p{Script=Latin}{2,}/uy
+
+/** An e-mail address, around its `@`. */
+function readAddress(source: string, at: number): Markup | undefined {
+  const name = ADDRESS_NAME.exec(source.slice(Math.max(0, at - 64), at))?.[0]
+  if (name === undefined) return undefined
+  const host = whole(ADDRESS_HOST, source, at, '\n')
+  return host && { ...host, start: at - name.length }
 }
 
 /** `【4:0†source】` and `【1】`; other text in these brackets is a heading of Chinese and Japanese prose. */

@@ -3,18 +3,30 @@
  * are equal. Empty when nothing of the name can be compared; such a spelling names no brand.
  */
 export function toBrandKey(name: string): string {
-  const plain = normalizeText(name).replace(LOOSE_TRADEMARK, '').trim()
-  return Array.from(foldCase(plain), unifySign).join('')
+  return Array.from(foldCase(toPlainName(name).replace(DASH_IN_WORD, '-')), unifySign).join('')
 }
 
+/** A name in NFKC, without what is no part of it. */
+export function toPlainName(name: string): string {
+  return normalizeText(name).replace(LOOSE_TRADEMARK, '').trim()
+}
+
+/** What shows nothing and is left out before anything is compared: soft hyphens, zero-width spaces and joiners. */
+export const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
+
+/** Between letters an en dash is a hyphen. */
+export const EN_DASH = 0x2013
+const DASH_IN_WORD = /(?<=\p{L}\p{M}*)\u2013(?=\p{L})/gu
+
 /**
- * Unicode NFKC of a text. A trademark sign is no part of a name, but NFKC would glue it to one as the letters `TM` or
+ * Unicode NFKC of a text without what shows nothing. A trademark sign is no part of a name, but NFKC would glue it to one as the letters `TM` or
  * `SM`; it stands as `®` instead, which NFKC leaves alone.
  */
 export function normalizeText(text: string): string {
-  const normal = text.normalize('NFKC')
-  if (normal === text || !/[\u2120\u2122]/.test(text)) return normal
-  return text.replace(/[\u2120\u2122]/g, '®').normalize('NFKC')
+  const shown = text.search(INVISIBLE) < 0 ? text : text.replace(INVISIBLE, '')
+  const normal = shown.normalize('NFKC')
+  if (normal === shown || !/[\u2120\u2122]/.test(shown)) return normal
+  return shown.replace(/[\u2120\u2122]/g, '®').normalize('NFKC')
 }
 
 /**
@@ -27,9 +39,9 @@ export function foldCase(text: string): string {
   return folded.normalize('NFC')
 }
 
-/** Writers and engines put either apostrophe and either hyphen: the typographic ones stand for the plain ones. */
+/** Writers and engines put any apostrophe and either hyphen: the typographic ones stand for the plain ones. */
 export function unifySign(character: string): string {
-  if (character === '\u2019') return "'"
+  if (character === '\u2019' || character === '\u02bc') return "'"
   return character === '\u2010' ? '-' : character
 }
 

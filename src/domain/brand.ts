@@ -6,4 +6,6 @@ export const OWN_BRAND: BrandNo = 0
 export interface BrandSpellings {
   readonly brandNo: BrandNo
   readonly spellings: readonly string[]
+  /** Those of them whose case counts. */
+  readonly exact?: readonly string[]
 }

@@ -7,10 +7,11 @@ import { deriveStored } from '../imports/answers/derive-answer.ts'
 import { openSiteBrands } from '../imports/answers/site-brands.ts'
 import { rederiveHostDomains } from '../lake/host-rederivation.ts'
 import { rederiveMonth } from '../lake/answer-rederivation.ts'
+import { listHangulParticles } from '../reference/hangul-particles.ts'
 import { listTrackingParameters } from '../reference/tracking-parameters.ts'
 
 /** Raised when the derivation itself changes its results, so that months derived by an older program are due again. */
-const DERIVATION_VERSION = 1
+const DERIVATION_VERSION = 2
 
 export interface RederiveOptions {
   readonly site: Site
@@ -117,6 +118,7 @@ function describeSettings({ catalog }: ChangeContext, site: Site): string {
     [site.name, site.aliases, site.discover],
     brands,
     listTrackingParameters(),
+    listHangulParticles(),
   ])
   return createHash('sha256').update(described).digest('hex')
 }

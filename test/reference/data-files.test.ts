@@ -2,9 +2,15 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 const DATA = new URL('../../data/', import.meta.url)
-const FILES = ['engines', 'bots', 'referral_sources', 'page_types', 'source_kinds', 'tracking_parameters'].map(
-  (name) => `${name}.json`,
-)
+const FILES = [
+  'engines',
+  'bots',
+  'referral_sources',
+  'page_types',
+  'source_kinds',
+  'tracking_parameters',
+  'hangul_particles',
+].map((name) => `${name}.json`)
 
 interface Entry {
   readonly source: string

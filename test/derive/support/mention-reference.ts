@@ -1,11 +1,17 @@
+import { readFileSync } from 'node:fs'
 import type { BrandNo, BrandSpellings } from '../../../src/domain/brand.ts'
+
+const { hangul_particles } = JSON.parse(
+  readFileSync(new URL('../../../data/hangul_particles.json', import.meta.url), 'utf8'),
+) as { hangul_particles: { particles: string[] }[] }
+const PARTICLES = new Set(hangul_particles.flatMap(({ particles }) => particles))
 
 /** formats.md 2.3 word for word, without regard to speed: `text` is free of markup. */
 export function findByReference(brands: readonly BrandSpellings[], text: string): BrandNo[] {
-  const folded = fold(text)
+  const letters = fold(text)
   const places = brands
-    .flatMap(({ brandNo, spellings }) =>
-      spellings.flatMap((spelling) => placesOf(fold(spelling).trim(), folded, brandNo)),
+    .flatMap(({ brandNo, spellings, exact = [] }) =>
+      spellings.flatMap((spelling) => placesOf(spelling, exact.includes(spelling), letters, brandNo)),
     )
     .sort((a, b) => a.start - b.start || b.end - a.end || a.brandNo - b.brandNo)
   const found: BrandNo[] = []
@@ -24,35 +30,111 @@ interface Place {
   readonly brandNo: BrandNo
 }
 
-function placesOf(spelling: string, text: string, brandNo: BrandNo): Place[] {
-  if (spelling === '') return []
+/** A character that is compared, and the one it was folded from. */
+interface Letter {
+  readonly folded: string
+  readonly written: string
+}
+
+function placesOf(spelling: string, isExact: boolean, text: readonly Letter[], brandNo: BrandNo): Place[] {
+  const name = fold(withoutInvisible(spelling).trim())
   const places: Place[] = []
-  for (let start = text.indexOf(spelling); start >= 0; start = text.indexOf(spelling, start + 1)) {
-    const end = start + spelling.length
-    const before = Array.from(text.slice(0, start)).at(-1) ?? ''
-    const behind = Array.from(text.slice(end))[0] ?? ''
-    if (!isWord(before) && !isWord(behind) && !splitsPair(text, start) && !splitsPair(text, end))
-      places.push({ start, end, brandNo })
+  if (name.length === 0) return places
+  for (let start = 0; start + name.length <= text.length; start++) {
+    const end = start + name.length
+    const isThere = name.every(({ folded, written }, index) => {
+      const letter = text[start + index]!
+      return letter.folded === folded && (!isExact || letter.written === written)
+    })
+    if (isThere && standsAlone(text, start, end)) places.push({ start, end, brandNo })
   }
   return places
+}
+
+function standsAlone(text: readonly Letter[], start: number, end: number): boolean {
+  const at = (index: number): string => text[index]?.folded ?? ''
+  const isSingle = end - start === 1 && isUnspaced(at(start))
+  const before = at(start - 1)
+  const behind = at(end)
+  if (isSingle) return !isWord(before) && !isWord(behind)
+  if (isMark(behind)) return false
+  const endsWell = !isWord(behind) || isApart(letterOf(text, end - 1), behind) || isParticle(text, end)
+  const startsWell = !isWord(before) || (!isMark(at(start)) && isApart(letterOf(text, start - 1), at(start)))
+  return startsWell && endsWell
+}
+
+/** The letter that carries the mark at a place, or what stands there. */
+function letterOf(text: readonly Letter[], place: number): string {
+  let at = place
+  while (at > 0 && isMark(text[at]!.folded) && isWord(text[at - 1]!.folded)) at--
+  return text[at]!.folded
+}
+
+function isApart(one: string, other: string): boolean {
+  if (isUnspaced(one) || isUnspaced(other)) return true
+  if (!/^\p{L}$/u.test(one) || !/^\p{L}$/u.test(other)) return false
+  const scripts = [scriptOf(one), scriptOf(other)]
+  return !scripts.includes(undefined) && scripts[0] !== scripts[1]
+}
+
+function isParticle(text: readonly Letter[], end: number): boolean {
+  const isHangul = (letter: string): boolean => scriptOf(letter) === 'Hangul' && /\p{L}/u.test(letter)
+  let runEnd = end
+  while (isHangul(text[runEnd]?.folded ?? '')) runEnd++
+  const run = text.slice(end, runEnd).map(({ folded }) => folded)
+  return isHangul(letterOf(text, end - 1)) && PARTICLES.has(run.join(''))
+}
+
+/** The scripts that the tests' letters are of. */
+const SCRIPTS = (
+  'Latin Greek Cyrillic Hangul Arabic Hebrew Devanagari Bengali Tamil Telugu Thaana Georgian Armenian Ethiopic Cherokee Deseret ' +
+  'Adlam Gujarati Kannada Malayalam Sinhala Tibetan Mongolian'
+).split(' ')
+
+function scriptOf(letter: string): string | undefined {
+  const known = SCRIPTS.find((script) => new RegExp(`^\\p{Script=${script}}`, 'u').test(letter))
+  return known ?? (/^\p{Script=Common}|^\p{Script=Inherited}/u.test(letter) ? undefined : 'another')
+}
+
+function isUnspaced(letter: string): boolean {
+  return (
+    /^\p{L}$/u.test(letter) &&
+    /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u.test(letter)
+  )
+}
+
+function isMark(character: string): boolean {
+  return /^\p{M}$/u.test(character)
 }
 
 function isWord(character: string): boolean {
   return /^[\p{L}\p{N}\p{M}]$/u.test(character)
 }
 
-function splitsPair(text: string, at: number): boolean {
-  return /[\ud800-\udbff]/.test(text.charAt(at - 1)) && /[\udc00-\udfff]/.test(text.charAt(at))
+/** Without what shows nothing, in NFKC, the apostrophes and hyphens made one; each letter with its folded form. */
+function fold(text: string): Letter[] {
+  const plain = withoutInvisible(text)
+    .normalize('NFKC')
+    .replaceAll(/[\u2019\u02bc]/g, "'")
+    .replaceAll('\u2010', '-')
+    .replaceAll(/(?<=\p{L}\p{M}*)\u2013(?=\p{L})/gu, '-')
+  const letters: Letter[] = []
+  for (const [cluster] of plain.matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
+    const folded = Array.from(Array.from(cluster, foldLetter).join('').normalize('NFC'))
+    const written = Array.from(cluster)
+    const isSame = folded.length === written.length
+    for (const [index, letter] of folded.entries()) {
+      letters.push({ folded: letter, written: isSame ? written[index]! : `${cluster} ${index}` })
+    }
+  }
+  return letters
 }
 
-/** NFKC, then case folding letter by letter, the apostrophe and the hyphen, then NFC. */
-function fold(text: string): string {
-  return Array.from(text.normalize('NFKC'), foldLetter).join('').normalize('NFC')
+function withoutInvisible(text: string): string {
+  return text.replaceAll(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
 }
 
 function foldLetter(letter: string): string {
   if (letter === 'ı') return letter
-  if (letter === '’') return "'"
-  if (letter === '‐') return '-'
   return letter.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
 }

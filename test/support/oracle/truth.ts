@@ -6,6 +6,8 @@ import { findNamed, foldName } from './mentions.ts'
 export interface OracleBrand {
   readonly name: string
   readonly spellings: readonly string[]
+  /** Spellings whose case counts. */
+  readonly exact: readonly string[]
   readonly domains: readonly string[]
   readonly isOwn: boolean
   readonly isConfirmed: boolean
@@ -92,12 +94,19 @@ function toBrand(
   {
     name,
     aliases,
+    exact = [],
     domains,
     confirmed,
-  }: { name: string; aliases: readonly string[]; domains: readonly string[]; confirmed: boolean },
+  }: {
+    name: string
+    aliases: readonly string[]
+    exact?: readonly string[]
+    domains: readonly string[]
+    confirmed: boolean
+  },
   isOwn: boolean,
 ): OracleBrand {
-  return { name, spellings: [name, ...aliases], domains, isOwn, isConfirmed: confirmed }
+  return { name, spellings: [name, ...aliases], exact, domains, isOwn, isConfirmed: confirmed }
 }
 
 function findPrompt(prompts: readonly WorldPrompt[], record: WorldRecord): WorldPrompt {

@@ -16,6 +16,8 @@ interface WorldSite {
   readonly id: string
   readonly name: string
   readonly aliases: readonly string[]
+  /** Those of its name and aliases whose case counts. */
+  readonly exact?: readonly string[]
   readonly domain: string
   readonly sourceKinds: readonly { readonly domain: string; readonly source_kind: SourceKind }[]
 }
@@ -23,6 +25,7 @@ interface WorldSite {
 interface WorldCompetitor {
   readonly name: string
   readonly aliases: readonly string[]
+  readonly exact?: readonly string[]
   readonly domains: readonly string[]
   readonly confirmed: boolean
 }
@@ -80,6 +83,8 @@ const COMPETITORS: readonly WorldCompetitor[] = [
   { name: 'große Straße', aliases: ['Straße'], domains: ['outlet.acme.co.uk'], confirmed: true },
   { name: 'Zeta 3', aliases: [], domains: [], confirmed: true },
   { name: 'Never Named', aliases: ['Nobody'], domains: ['www.never-cited.org'], confirmed: true },
+  { name: 'トヨタ', aliases: ['京', 'Toyota'], domains: [], confirmed: true },
+  { name: '삼성', aliases: ['Samsung', 'سامسونج'], domains: ['samsung.com'], confirmed: true },
   { name: 'Upstart', aliases: ['Up-Start'], domains: ['upstart.io'], confirmed: false },
   { name: 'hidden Gem', aliases: [], domains: ['gem.rival.com', 'eu.shop.acme.co.uk'], confirmed: false },
 ]
@@ -227,6 +232,16 @@ const PHRASES = [
   'Newcomer again',
   'Data Dolphin swims.',
   'Nothing of note.',
+  'トヨタの車、ToyotaとRivalです。',
+  '京都は町です、「京」は違う。',
+  '使用Rival管理，推荐Acme Cloud和トヨタ14。',
+  '삼성은 Rival을, 삼성에서 Samsung과',
+  '삼성동에는 Zeta 3을',
+  'يُعد سامسونج وRival بـUpstart',
+  'Rivalом и в Acmeе',
+  'ri\u00advalry, Ri\u00adval and Up–start\u200b,',
+  'mail rival@rival.com or Zeta@example.org,',
+  'Rivalʼs offer',
 ] as const
 
 function makeText(random: SeededRandom, number: number): string {
