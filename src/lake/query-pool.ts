@@ -34,20 +34,6 @@ export interface QueryPool {
 
 export function openQueryPool(options: QueryPoolOptions): QueryPool {
   let current: Opened | undefined
-  const open = async (): Promise<DuckDBInstance> => {
-    const { openInstance, lockInstance } = await loadDuckdb()
-    makeDirectory(options.lakeDir)
-    const instance = await openInstance(options)
-    try {
-      const connection = await instance.connect()
-      await lockInstance(connection, options.lakeDir)
-      connection.closeSync()
-      return instance
-    } catch (error) {
-      instance.closeSync()
-      throw error
-    }
-  }
   const waiting: (() => void)[] = []
   let running = 0
 
@@ -85,19 +71,50 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
   async function select(query: Sql): Promise<Row[]> {
     const deadline = performance.now() + options.timeoutMs
     await acquire(deadline)
-    const used = (current ??= { instance: open(), idle: [], running: 0 })
+    try {
+      return toRows(await runRepeated(query, deadline), query)
+    } finally {
+      release()
+    }
+  }
+
+  /**
+   * A query that broke its DuckDB by a fault of DuckDB's own is repeated once, alone in another; one that met a broken
+   * one is repeated in the next.
+   */
+  async function runRepeated(query: Sql, deadline: number): Promise<Outcome> {
+    for (let repeats = BROKEN_MET_MAX; ; repeats -= 1) {
+      const outcome = await runShared(query, deadline)
+      if (outcome.stopped || repeats === 0) return outcome
+      if (hasBroken(outcome.error)) return runAlone(query, deadline)
+      if (!metBroken(outcome.error)) return outcome
+    }
+  }
+
+  async function runShared(query: Sql, deadline: number): Promise<Outcome> {
+    const used = (current ??= { instance: open(options), idle: [], running: 0 })
     used.running += 1
     try {
       const connection = used.idle.pop() ?? (await connect(used))
       const outcome = await runUntil(connection, query, deadline)
       used.idle.push(connection)
-      if (outcome.error === undefined) return outcome.rows
-      if (isFatal(outcome.error)) retire(used)
-      throw outcome.stopped ? timedOut() : toApiError(outcome.error, query)
+      if (hasBroken(outcome.error) || metBroken(outcome.error)) retire(used)
+      return outcome
     } finally {
       used.running -= 1
       if (used !== current && used.running === 0) await closeOpened(used)
-      release()
+    }
+  }
+
+  /** With one thread: DuckDB's faults that don't always show are races. */
+  async function runAlone(query: Sql, deadline: number): Promise<Outcome> {
+    const instance = await open({ ...options, threads: 1 })
+    const connection = await instance.connect()
+    try {
+      return await runUntil(connection, query, deadline)
+    } finally {
+      connection.closeSync()
+      instance.closeSync()
     }
   }
 
@@ -118,6 +135,24 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
       // On a disk that has turned read-only it stays, for the next collection.
       await rm(options.spillDir, { recursive: true, force: true }).catch(() => undefined)
     },
+  }
+}
+
+/** How often a query may meet a DuckDB that others broke before it fails with them. */
+const BROKEN_MET_MAX = 3
+
+async function open(options: QueryPoolOptions): Promise<DuckDBInstance> {
+  const { openInstance, lockInstance } = await loadDuckdb()
+  makeDirectory(options.lakeDir)
+  const instance = await openInstance(options)
+  try {
+    const connection = await instance.connect()
+    await lockInstance(connection, options.lakeDir)
+    connection.closeSync()
+    return instance
+  } catch (error) {
+    instance.closeSync()
+    throw error
   }
 }
 
@@ -175,8 +210,20 @@ const timedOut = (): ApiError =>
     retryAfterSeconds: 5,
   })
 
-function isFatal(error: unknown): boolean {
-  return error instanceof Error && /FATAL|database has been invalidated/i.test(error.message)
+function toRows({ rows, error, stopped }: Outcome, query: Sql): Row[] {
+  if (error === undefined) return rows
+  throw stopped ? timedOut() : toApiError(error, query)
+}
+
+// Only the beginning of a message is DuckDB's own: the rest may repeat a value.
+/** Whether a query met a fault of DuckDB's own, which makes that DuckDB refuse all that follows. */
+function hasBroken(error: unknown): boolean {
+  return error instanceof Error && /^(INTERNAL|FATAL) Error/.test(error.message) && !metBroken(error)
+}
+
+/** Whether DuckDB refused a query because another one had broken it. */
+function metBroken(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('FATAL Error: Failed: database has been invalidated')
 }
 
 function toApiError(error: unknown, query: Sql): unknown {

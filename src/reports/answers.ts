@@ -51,10 +51,14 @@ WITH
       unnest(${texts(state.prompts.map((prompt) => prompt.id))}) AS prompt_id,
       unnest(${texts(state.prompts.map((prompt) => prompt.text))}) AS prompt_text
   ),
-  page AS (
-    SELECT answer_no, id, day, asked_at_ms, platform_no, prompt_no, sentiment_no, count(*) OVER () AS total_results
+  matching AS NOT MATERIALIZED (
+    SELECT answer_no, id, day, asked_at_ms, platform_no, prompt_no, sentiment_no
     FROM ${state.filesOf('answers')}
     WHERE ${inRange}${ofPlatforms(request)}${ofPrompts(state, request)}
+  ),
+  page AS (
+    SELECT *
+    FROM matching
     ORDER BY day DESC, asked_at_ms DESC NULLS LAST, id
     LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)}
   )${has('text') ? toTexts(state, inRange) : empty}${needsBrand ? toMentions(state, inRange) : empty}${has('citations') ? toCitations(state, inRange) : empty}
@@ -65,7 +69,7 @@ SELECT
   prompt_id,
   prompt_text,
   sentiment_no::INTEGER AS sentiment_no,
-  total_results::DOUBLE AS total_results
+  (SELECT count(*) FROM matching)::DOUBLE AS total_results
   ${has('text') ? sql`, text` : empty}
   ${needsBrand ? sql`, brand_position, mentions` : empty}
   ${has('citations') ? sql`, citations` : empty}

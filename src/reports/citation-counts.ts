@@ -31,14 +31,14 @@ export function toJudging(entity: CitationsRequest['entity'], filter: Filter | u
 export function toChosenDays(query: CitationsQuery): Sql {
   const { page } = query
   return sql`
-  day_rows AS (
+  day_rows AS MATERIALIZED (
     SELECT day, ${toRowsOfDay(query)} GROUP BY day
   ),
   day_places AS (
     SELECT
       *,
       sum(entities) OVER (ORDER BY day ROWS UNBOUNDED PRECEDING) AS through,
-      sum(entities) OVER () AS total_results
+      (SELECT sum(entities) FROM day_rows) AS total_results
     FROM day_rows
   ),
   chosen_days AS MATERIALIZED (

@@ -111,7 +111,7 @@ WITH${slices.ctes}${toSiteHosts(state, judging)},
       ON counted.true_answers = ranks.true_answers AND ${slices.sameGroup(sql`counted`, sql`ranks`)}
     WHERE citations > 0
   ),
-  ties AS (
+  ties AS MATERIALIZED (
     SELECT ${date}rank, citations, count(*) AS tied
     FROM ranked
     GROUP BY ${date}rank, citations
@@ -120,11 +120,11 @@ WITH${slices.ctes}${toSiteHosts(state, judging)},
     SELECT
       *,
       sum(tied) OVER (ORDER BY ${date}rank, citations DESC ROWS UNBOUNDED PRECEDING) AS through,
-      ${isByDate ? sql`(SELECT any_value(total_results) FROM chosen_days)` : sql`sum(tied) OVER ()`} AS total_results
+      ${isByDate ? sql`(SELECT any_value(total_results) FROM chosen_days)` : sql`(SELECT sum(tied) FROM ties)`} AS total_results
     FROM ties
   ),
-  chosen AS (
-    SELECT *, min(through - tied) OVER () AS skipped
+  chosen AS MATERIALIZED (
+    SELECT *
     FROM placed
     WHERE through > ${offset} AND through - tied < ${offset} + ${integer(page.limit)}
   ),
@@ -143,7 +143,7 @@ SELECT
   total_results::DOUBLE AS total_results
 FROM shown ${toEntityNames(query)} ${slices.names}
 ORDER BY ${join([sql`${date}rank`, sql`citations DESC`, name, ...group_by.map((dimension) => TIE_COLUMNS[dimension])], sql`, `)}
-LIMIT ${integer(page.limit)} OFFSET (${offset} - (SELECT any_value(skipped) FROM chosen))::BIGINT`
+LIMIT ${integer(page.limit)} OFFSET (${offset} - (SELECT min(through - tied) FROM chosen))::BIGINT`
 }
 
 /** Joins that give rows of `counted` what belongs to their domain or page; LEFT as in `AnswerSlices.names`. */

@@ -55,7 +55,7 @@ WITH${slices.ctes}
     FROM ${state.filesOf('answers')} AS answers LEFT JOIN own_mentions USING (answer_no) ${slices.restriction}
     WHERE day BETWEEN ${day(request.start_date)} AND ${day(request.end_date)}
   ),
-  counted AS (
+  counted AS MATERIALIZED (
     SELECT
       ${slices.groups}count(*)::DOUBLE AS answers,
       count(*) FILTER (is_mentioning)::DOUBLE AS answers_mentioning,
@@ -71,7 +71,7 @@ SELECT
   CASE WHEN answers_mentioning = 0 THEN 0 ELSE negatives / answers_mentioning END AS negative,
   answers_mentioning,
   answers,
-  count(*) OVER ()::DOUBLE AS total_results
+  (SELECT count(*) FROM counted)::DOUBLE AS total_results
 FROM counted ${slices.names}
 ORDER BY ${join(order, sql`, `)}
 LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)}`

@@ -119,7 +119,6 @@ function toQuery(state: SiteState, request: VisibilityRequest, page: { limit: nu
   const prompts = group_by.includes('prompt')
     ? sql`least(count(*), 1)`
     : sql`coalesce(bit_count(bitstring_agg(prompt_no, 0, ${promptNoMax})), 0)`
-  const partition = slices.groupList ? sql`PARTITION BY ${slices.groupList}` : empty
   const partitionRanked = slices.groupList ? sql`PARTITION BY ${slices.groupList}, ranked` : sql`PARTITION BY ranked`
   const groupBy = slices.groupList ? sql`GROUP BY ${slices.groupList}` : empty
 
@@ -168,7 +167,7 @@ WITH${slices.ctes}
     )
     GROUP BY ${slices.groups}brand_no
   ),
-  measured AS (
+  measured AS MATERIALIZED (
     SELECT
       groups.*,
       brands.*,
@@ -181,14 +180,19 @@ WITH${slices.ctes}
     LEFT JOIN named ON named.brand_no = brands.brand_no AND ${slices.sameGroup(sql`named`, sql`groups`)}
     LEFT JOIN cited ON cited.brand_no = brands.brand_no AND ${slices.sameGroup(sql`cited`, sql`groups`)}
   ),
+  heard AS (
+    SELECT ${slices.groups}coalesce(sum(named) FILTER (ranked), 0) AS ranked_voices
+    FROM measured
+    ${groupBy}
+  ),
   scored AS (
     SELECT
-      *,
+      measured.*,
       45 * mention_rate + 35 * citation_rate + 20 * prompt_coverage AS visibility_score,
-      coalesce(sum(named) FILTER (ranked) OVER (${partition}), 0) + CASE WHEN ranked THEN 0 ELSE named END AS voices
-    FROM measured
+      ranked_voices + CASE WHEN ranked THEN 0 ELSE named END AS voices
+    FROM measured JOIN heard ON ${slices.sameGroup(sql`measured`, sql`heard`)}
   ),
-  placed AS (
+  placed AS MATERIALIZED (
     SELECT
       *,
       CASE WHEN voices = 0 THEN 0 ELSE named / voices END AS share_of_voice,
@@ -201,7 +205,7 @@ SELECT
   brand_name,
   brand_no = 0 AS owned,
   rank,
-  count(*) OVER () AS total_results
+  (SELECT count(*) FROM placed WHERE asked) AS total_results
 FROM placed
 ${slices.names}
 WHERE asked

@@ -60,6 +60,8 @@ it('reports ask DuckDB what the golden files show, and it answers', async () => 
       }
       await run({ ...served.app.reporting, lake: { ...lake, select } })
       expect(asked).toHaveLength(1)
+      // DuckDB 1.5.5 loses a race in such a window now and then, and refuses all that follows.
+      expect(asked[0], name).not.toMatch(/OVER\s*\(\s*\)/)
       expectGolden(`sql/${name}.sql`, `${asked.join(';\n')}\n`)
     }
   } finally {

@@ -5,10 +5,14 @@ WITH
       unnest($2) AS prompt_id,
       unnest($3) AS prompt_text
   ),
-  page AS (
-    SELECT answer_no, id, day, asked_at_ms, platform_no, prompt_no, sentiment_no, count(*) OVER () AS total_results
+  matching AS NOT MATERIALIZED (
+    SELECT answer_no, id, day, asked_at_ms, platform_no, prompt_no, sentiment_no
     FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::UTINYINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($4, hive_partitioning = false))
     WHERE day BETWEEN $5 AND $6 AND platform_no = ANY($7) AND prompt_no = ANY($8)
+  ),
+  page AS (
+    SELECT *
+    FROM matching
     ORDER BY day DESC, asked_at_ms DESC NULLS LAST, id
     LIMIT $9 OFFSET $10
   ),
@@ -52,7 +56,7 @@ SELECT
   prompt_id,
   prompt_text,
   sentiment_no::INTEGER AS sentiment_no,
-  total_results::DOUBLE AS total_results
+  (SELECT count(*) FROM matching)::DOUBLE AS total_results
   , text
   , brand_position, mentions
   , citations

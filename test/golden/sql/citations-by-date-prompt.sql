@@ -54,14 +54,14 @@ WITH
     FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($19, hive_partitioning = false)) JOIN selected USING (prompt_no, platform_no)
     WHERE true
   ),
-  day_rows AS (
+  day_rows AS MATERIALIZED (
     SELECT day, count(*) AS entities FROM (SELECT DISTINCT day, prompt_no, page_no FROM in_range SEMI JOIN (SELECT host_no FROM site_hosts WHERE passes) AS kept USING (host_no)) GROUP BY day
   ),
   day_places AS (
     SELECT
       *,
       sum(entities) OVER (ORDER BY day ROWS UNBOUNDED PRECEDING) AS through,
-      sum(entities) OVER () AS total_results
+      (SELECT sum(entities) FROM day_rows) AS total_results
     FROM day_rows
   ),
   chosen_days AS MATERIALIZED (
@@ -105,7 +105,7 @@ WITH
       ON counted.true_answers = ranks.true_answers AND true AND counted.day = ranks.day AND counted.prompt_no = ranks.prompt_no
     WHERE citations > 0
   ),
-  ties AS (
+  ties AS MATERIALIZED (
     SELECT day, rank, citations, count(*) AS tied
     FROM ranked
     GROUP BY day, rank, citations
@@ -117,8 +117,8 @@ WITH
       (SELECT any_value(total_results) FROM chosen_days) AS total_results
     FROM ties
   ),
-  chosen AS (
-    SELECT *, min(through - tied) OVER () AS skipped
+  chosen AS MATERIALIZED (
+    SELECT *
     FROM placed
     WHERE through > ($22 - (SELECT min(through - entities) FROM chosen_days)) AND through - tied < ($23 - (SELECT min(through - entities) FROM chosen_days)) + $24
   ),
@@ -139,4 +139,4 @@ FROM shown
 LEFT JOIN (SELECT page_no, page FROM (SELECT page_no::INTEGER AS page_no, host_no::INTEGER AS host_no, page::VARCHAR AS page FROM read_parquet($26, hive_partitioning = false))) USING (page_no)
 LEFT JOIN (SELECT host_no, domain, owner_no FROM site_hosts) USING (host_no) LEFT JOIN (SELECT prompt_no, prompt_id, prompt_text FROM prompts) USING (prompt_no)
 ORDER BY day, rank, citations DESC, page, day, prompt_id
-LIMIT $27 OFFSET (($28 - (SELECT min(through - entities) FROM chosen_days)) - (SELECT any_value(skipped) FROM chosen))::BIGINT
+LIMIT $27 OFFSET (($28 - (SELECT min(through - entities) FROM chosen_days)) - (SELECT min(through - tied) FROM chosen))::BIGINT

@@ -71,7 +71,7 @@ WITH
       ON counted.true_answers = ranks.true_answers AND true
     WHERE citations > 0
   ),
-  ties AS (
+  ties AS MATERIALIZED (
     SELECT rank, citations, count(*) AS tied
     FROM ranked
     GROUP BY rank, citations
@@ -80,11 +80,11 @@ WITH
     SELECT
       *,
       sum(tied) OVER (ORDER BY rank, citations DESC ROWS UNBOUNDED PRECEDING) AS through,
-      sum(tied) OVER () AS total_results
+      (SELECT sum(tied) FROM ties) AS total_results
     FROM ties
   ),
-  chosen AS (
-    SELECT *, min(through - tied) OVER () AS skipped
+  chosen AS MATERIALIZED (
+    SELECT *
     FROM placed
     WHERE through > $6 AND through - tied < $7 + $8
   ),
@@ -103,4 +103,4 @@ SELECT
   total_results::DOUBLE AS total_results
 FROM shown  
 ORDER BY rank, citations DESC, domain
-LIMIT $10 OFFSET ($11 - (SELECT any_value(skipped) FROM chosen))::BIGINT
+LIMIT $10 OFFSET ($11 - (SELECT min(through - tied) FROM chosen))::BIGINT

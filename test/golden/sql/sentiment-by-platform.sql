@@ -21,7 +21,7 @@ WITH
     FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::UTINYINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($11, hive_partitioning = false)) AS answers LEFT JOIN own_mentions USING (answer_no) 
     WHERE day BETWEEN $12 AND $13
   ),
-  counted AS (
+  counted AS MATERIALIZED (
     SELECT
       platform_no, count(*)::DOUBLE AS answers,
       count(*) FILTER (is_mentioning)::DOUBLE AS answers_mentioning,
@@ -37,7 +37,7 @@ SELECT
   CASE WHEN answers_mentioning = 0 THEN 0 ELSE negatives / answers_mentioning END AS negative,
   answers_mentioning,
   answers,
-  count(*) OVER ()::DOUBLE AS total_results
+  (SELECT count(*) FROM counted)::DOUBLE AS total_results
 FROM counted LEFT JOIN platforms USING (platform_no)
 ORDER BY answers_mentioning DESC, platform_no
 LIMIT $14 OFFSET $15

@@ -59,7 +59,7 @@ WITH
     )
     GROUP BY day, category, brand_no
   ),
-  measured AS (
+  measured AS MATERIALIZED (
     SELECT
       groups.*,
       brands.*,
@@ -72,14 +72,19 @@ WITH
     LEFT JOIN named ON named.brand_no = brands.brand_no AND true AND named.day = groups.day AND named.category = groups.category
     LEFT JOIN cited ON cited.brand_no = brands.brand_no AND true AND cited.day = groups.day AND cited.category = groups.category
   ),
+  heard AS (
+    SELECT day, category, coalesce(sum(named) FILTER (ranked), 0) AS ranked_voices
+    FROM measured
+    GROUP BY day, category
+  ),
   scored AS (
     SELECT
-      *,
+      measured.*,
       45 * mention_rate + 35 * citation_rate + 20 * prompt_coverage AS visibility_score,
-      coalesce(sum(named) FILTER (ranked) OVER (PARTITION BY day, category), 0) + CASE WHEN ranked THEN 0 ELSE named END AS voices
-    FROM measured
+      ranked_voices + CASE WHEN ranked THEN 0 ELSE named END AS voices
+    FROM measured JOIN heard ON true AND measured.day = heard.day AND measured.category = heard.category
   ),
-  placed AS (
+  placed AS MATERIALIZED (
     SELECT
       *,
       CASE WHEN voices = 0 THEN 0 ELSE named / voices END AS share_of_voice,
@@ -92,7 +97,7 @@ SELECT
   brand_name,
   brand_no = 0 AS owned,
   rank,
-  count(*) OVER () AS total_results
+  (SELECT count(*) FROM placed WHERE asked) AS total_results
 FROM placed
 
 WHERE asked

@@ -42,7 +42,7 @@ WITH
     )
     GROUP BY brand_no
   ),
-  measured AS (
+  measured AS MATERIALIZED (
     SELECT
       groups.*,
       brands.*,
@@ -55,14 +55,19 @@ WITH
     LEFT JOIN named ON named.brand_no = brands.brand_no AND true
     LEFT JOIN cited ON cited.brand_no = brands.brand_no AND true
   ),
+  heard AS (
+    SELECT coalesce(sum(named) FILTER (ranked), 0) AS ranked_voices
+    FROM measured
+    
+  ),
   scored AS (
     SELECT
-      *,
+      measured.*,
       45 * mention_rate + 35 * citation_rate + 20 * prompt_coverage AS visibility_score,
-      coalesce(sum(named) FILTER (ranked) OVER (), 0) + CASE WHEN ranked THEN 0 ELSE named END AS voices
-    FROM measured
+      ranked_voices + CASE WHEN ranked THEN 0 ELSE named END AS voices
+    FROM measured JOIN heard ON true
   ),
-  placed AS (
+  placed AS MATERIALIZED (
     SELECT
       *,
       CASE WHEN voices = 0 THEN 0 ELSE named / voices END AS share_of_voice,
@@ -75,7 +80,7 @@ SELECT
   brand_name,
   brand_no = 0 AS owned,
   rank,
-  count(*) OVER () AS total_results
+  (SELECT count(*) FROM placed WHERE asked) AS total_results
 FROM placed
 
 WHERE asked

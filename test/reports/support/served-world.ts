@@ -42,11 +42,13 @@ export interface ServedWorld {
   close(): Promise<void>
 }
 
-/** Makes the directory, imports the world's files and serves it on a free port. Hosts get numbers from `firstHostNo` on. */
-export async function serveWorld(world: World, { firstHostNo = 1 } = {}): Promise<ServedWorld> {
+/**
+ * Makes the directory, imports the world's files and serves it on a free port. Hosts get numbers from `firstHostNo` on.
+ * Reports are small and many here: one thread each takes less of the machine than two that wait for each other.
+ */
+export async function serveWorld(world: World, { firstHostNo = 1, queryThreads = 1 } = {}): Promise<ServedWorld> {
   const clock: MovableClock = { nowMs: Date.parse('2026-10-10T12:00:00Z'), now: () => clock.nowMs }
-  // Reports are small and many here: one thread each takes less of the machine than two that wait for each other.
-  const service = await openTestService({ clock, settings: { query_threads: 1 } })
+  const service = await openTestService({ clock, settings: { query_threads: queryThreads } })
   const { app, dataDir } = service
   decide(service, world)
   app.catalog.sites.setCounter(world.site.id, 'host_no', firstHostNo)
