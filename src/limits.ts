@@ -88,6 +88,10 @@ export const IMPORT_CHUNK_CHARACTERS_MAX = 10_000_000
 
 /** One record of an answer file, in bytes; a longer one is rejected and skipped without being held in memory. */
 export const ANSWER_RECORD_BYTES_MAX = 16 * 1_024 * 1_024
+/** Entries of each list of an answer: citations, mentions, search queries, consulted sources; longer ones are rejected. */
+export const ANSWER_LIST_ENTRIES_MAX = 2_000
+/** URLs and titles of an answer's citations together, in characters: DuckDB takes them in one piece. */
+export const ANSWER_CITATION_CHARACTERS_MAX = 4_000_000
 /** An answer's `id`, in characters: it is a key of the lake, not a place for text. */
 export const ANSWER_ID_CHARACTERS_MAX = 256
 

@@ -2,7 +2,7 @@ import type { AnswerRecord, CitationRecord } from '../../domain/answer.ts'
 import { ENGINE_IDS, type Sentiment, SENTIMENTS } from '../../domain/enums.ts'
 import { isRejection, type Rejection } from '../../domain/rejection.ts'
 import { isDay, parseTimestamp } from '../../domain/scan-time.ts'
-import { ANSWER_ID_CHARACTERS_MAX } from '../../limits.ts'
+import { ANSWER_CITATION_CHARACTERS_MAX, ANSWER_ID_CHARACTERS_MAX, ANSWER_LIST_ENTRIES_MAX } from '../../limits.ts'
 import { describe, isObject, type JsonObject, textAt, textsAt } from './json.ts'
 import { toSources } from './sources.ts'
 
@@ -90,7 +90,7 @@ export function parseJudgement({ mentions, sentiment }: JsonObject): Judgement |
 
 /**
  * A record with what the flags add to it; a rejection when a flag contradicts the engine that it names, or when it then
- * still lacks its day, its engine or its prompt. `fallbackPlatform` stands in where nobody names an engine.
+ * still lacks its day, its engine or its prompt, or holds too much. `fallbackPlatform` stands in where nobody names an engine.
  */
 export function completeRecord(
   record: AnswerRecord,
@@ -107,7 +107,7 @@ export function completeRecord(
   const prompt = given(record.prompt)
   const promptId = given(record.prompt_id) ?? (prompt === undefined ? defaults.promptId : undefined)
   if (prompt === undefined && promptId === undefined) return missing('prompt', 'its text or prompt_id', '--prompt-id')
-  return { ...record, platform, date, prompt, prompt_id: promptId }
+  return findExcess(record) ?? { ...record, platform, date, prompt, prompt_id: promptId }
 }
 
 /** Why `who` can't call an answer another engine's than the one that the record itself shows; names of no engine are refused elsewhere. */
@@ -120,6 +120,24 @@ export function contradictPlatform(
   if (!ENGINES.has(shown) || !ENGINES.has(said)) return undefined
   return { reason: `platform: the record is an answer of ${shown}; ${who} says ${describe(said)}` }
 }
+
+/** Why a record is too much for the lake, though it is right otherwise. */
+function findExcess(record: AnswerRecord): Rejection | undefined {
+  for (const list of LISTS) {
+    const found = record[list]?.length ?? 0
+    if (found > ANSWER_LIST_ENTRIES_MAX) return wrongSize(list, found, 'entries', ANSWER_LIST_ENTRIES_MAX)
+  }
+  const characters = record.citations.reduce((sum, { url, title = '' }) => sum + url.length + title.length, 0)
+  return characters > ANSWER_CITATION_CHARACTERS_MAX
+    ? wrongSize('citations', characters, 'characters', ANSWER_CITATION_CHARACTERS_MAX)
+    : undefined
+}
+
+function wrongSize(field: string, found: number, unit: string, most: number): Rejection {
+  return { reason: `${field}: found ${found} ${unit}; wanted at most ${most}` }
+}
+
+const LISTS = ['citations', 'mentions', 'search_queries', 'consulted'] as const satisfies readonly (keyof AnswerRecord)[]
 
 const ENGINES: ReadonlySet<string> = new Set(ENGINE_IDS)
 const ASKING_FIELDS = [

@@ -66,7 +66,7 @@ export function openSitePrompts(
     const category = CATEGORIES.find((name) => name === (record.category ?? 'Discovery'))
     if (!category) {
       return {
-        reason: `category: "${record.category}" is none of ${CATEGORIES.join(', ')}. Correct it or leave it out.`,
+        reason: `category: "${shorten(record.category ?? '')}" is none of ${CATEGORIES.join(', ')}. Correct it or leave it out.`,
       }
     }
     const fault = findFault(record, text)
@@ -91,7 +91,7 @@ export function openSitePrompts(
         if (known) return known
         if (!create || record.prompt === undefined) {
           return {
-            reason: `prompt_id: no prompt of this site has the id "${record.prompt_id}". Add it with \`answerlake prompts add\`, or give the prompt's text and use --create-prompts.`,
+            reason: `prompt_id: no prompt of this site has the id "${shorten(record.prompt_id)}". Add it with \`answerlake prompts add\`, or give the prompt's text and use --create-prompts.`,
           }
         }
       }
