@@ -3,13 +3,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BotDocument, BotRange } from '../src/catalog/bot-ranges.ts'
 import type { Catalog } from '../src/catalog/catalog.ts'
-import { CommandError } from '../src/errors.ts'
+import { CommandError, UsageError } from '../src/errors.ts'
 import type { FetchedDocuments } from '../src/imports/bot-ranges.ts'
 import type { Bot, RangesDocument } from '../src/reference/bots.ts'
 import { defineCommand, defineGroup, JSON_FLAG, type Context } from './command.ts'
-import { printJson, printNote } from './io.ts'
+import { printJson, printLine, printNote } from './io.ts'
 import { printTable, toMinute } from './table.ts'
 import { withCatalog } from './with-catalog.ts'
+import { countOf } from './words.ts'
 
 const list = defineCommand({
   summary: 'List the known bots and the state of their address ranges',
@@ -71,9 +72,43 @@ const update = defineCommand({
   },
 })
 
+const forget = defineCommand({
+  summary: 'Take back the address ranges that were loaded for a bot, those of earlier documents too',
+  notes: [
+    'For ranges that were loaded by mistake: a range once loaded verifies for ever otherwise. Goes for every bot that shares the document. Hits imported before stay as they were judged; later ones are unverifiable until `answerlake bots update` loads the ranges again, and ranges that were published at an earlier time are lost: hence --yes.',
+  ],
+  args: {
+    bot: {
+      type: 'positional',
+      required: true,
+      valueHint: 'BOT',
+      description: 'name of the bot, as `bots list` has it',
+    },
+    yes: { type: 'boolean', description: 'needed: what is forgotten can not be had back' },
+    ...JSON_FLAG,
+  },
+  examples: ['bots forget GPTBot --yes'],
+  async run(context) {
+    const { args, io } = context
+    const { findBotByName, botsOfDocument } = await import('../src/reference/bots.ts')
+    const url = findBotByName(args.bot)?.rangesUrl
+    if (url === undefined) throw new CommandError(`There is no bot "${args.bot}". \`answerlake bots list\` shows them.`)
+    if (url === null) throw new CommandError(`No ranges are published for ${args.bot}, so none were loaded.`)
+    const names = botsOfDocument(url).map(({ name }) => name)
+    if (!args.yes) {
+      throw new UsageError(
+        `the ranges of ${names.join(', ')} would be forgotten, those published at earlier times for good; add --yes`,
+      )
+    }
+    const prefixes = await withCatalog(context, (catalog) => catalog.botRanges.forgetDocument(url))
+    if (args.json) return printJson(io, { document_url: url, bots: names, prefixes })
+    printLine(io, `${countOf(prefixes, 'range')} of ${names.join(', ')} forgotten`)
+  },
+})
+
 export const bots = defineGroup({
   summary: 'The catalogue of crawlers and the address ranges that verify them',
-  commands: { list, update },
+  commands: { list, update, forget },
   examples: ['bots list', 'bots update --from ranges/'],
 })
 
@@ -85,7 +120,7 @@ async function load(
 ): Promise<FetchedDocuments> {
   const { fetchRanges, readRanges } = await import('../src/imports/bot-ranges.ts')
   if (args.from !== undefined) {
-    const { loaded, ignored } = await readRanges(documents, args.from)
+    const { loaded, ignored } = await readRanges(documents, args.from, signal)
     for (const name of ignored) printNote(io, `ignored: ${name} is named after no bot with published ranges`)
     return { loaded, unreachable: [] }
   }

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseDuration, toDuration } from './domain/duration.ts'
 import { ENGINE_IDS, type EngineId } from './domain/enums.ts'
 import { CommandError, UsageError } from './errors.ts'
 import {
+  CONFIG_BYTES_MAX,
   QUERIES_RUNNING_MAX,
   QUERIES_WAITING_MAX,
   QUERY_TIMEOUT_MS,
@@ -13,6 +13,7 @@ import {
   SNAPSHOT_GRACE_MS,
   SPILL_GIB_MAX,
 } from './limits.ts'
+import { readWholeFile } from './read-whole-file.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -157,7 +158,7 @@ export async function readConfig(sources: ConfigSources): Promise<Config> {
   const path = join(toDataDir(sources.dataDir), 'config.json')
   let text: string
   try {
-    text = await readFile(path, 'utf8')
+    text = (await readWholeFile(path, CONFIG_BYTES_MAX)).toString('utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
       return parseConfig(sources, {}, path)

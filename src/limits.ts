@@ -197,12 +197,14 @@ export const OWN_PAGE_TYPE_RULES_MAX = 1_000
 export const OWN_SOURCE_KINDS_MAX = 10_000
 export const OWN_PATTERN_CHARACTERS_MAX = 500
 
-/** Shortest prefix taken from a published document, in bits: a wider one would verify much of the internet. */
-export const RANGE_PREFIX_BITS_MIN = { ipv4: 8, ipv6: 16 } as const
+/** Shortest prefix taken from a published document, in bits; the widest known are a /17 and Yandex's 2a02:6b8::/29. */
+export const RANGE_PREFIX_BITS_MIN = { ipv4: 12, ipv6: 28 } as const
+/** Addresses of all ranges of a bot together: more would verify much of the internet. */
+export const RANGE_ADDRESSES_MAX = { ipv4: 2n ** 24n, ipv6: 2n ** 100n } as const
 /** Prefixes of one published document; the longest known has about 1,500. */
 export const RANGE_PREFIXES_MAX = 100_000
 /** A provider's document: its size, and how long fetching it may take. The largest known has 150 KB. */
-export const RANGES_DOCUMENT_BYTES_MAX = 16 * 1_024 * 1_024
+export const RANGES_DOCUMENT_BYTES_MAX = 4 * 1_024 * 1_024
 export const RANGES_FETCH_TIMEOUT_MS = 20_000
 /** Age at which loaded ranges are called old (decisions.md 5.9). */
 export const RANGES_AGE_MS_MAX = 30 * 24 * 60 * 60 * 1_000
@@ -277,3 +279,7 @@ export const CARD_PROMPTS_MAX = 500
 /** Rows that a rule reads of a report at once, and of one report in all. */
 export const CARD_REPORT_ROWS = 25_000
 export const CARD_REPORT_ROWS_MAX = 100_000
+
+/** `config.json`, and the manifest of a backup, which names every file of it. */
+export const CONFIG_BYTES_MAX = 1_024 * 1_024
+export const BACKUP_MANIFEST_BYTES_MAX = 256 * 1_024 * 1_024

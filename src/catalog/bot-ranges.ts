@@ -20,6 +20,8 @@ export interface BotDocument {
 export interface BotRanges {
   /** Records what the document lists at the moment (milliseconds since 1970); what it lists no longer stays. */
   replaceDocument(documentUrl: string, prefixes: readonly string[], seenAtMs: number): void
+  /** Forgets a document and all its ranges: a mistaken one would verify for ever. Gives how many ranges it had. */
+  forgetDocument(documentUrl: string): number
   list(): BotRange[]
   listDocuments(): BotDocument[]
 }
@@ -36,6 +38,8 @@ export function openBotRanges(store: Store): BotRanges {
     VALUES (@documentUrl, @prefix, @seenAt, @seenAt)
     ON CONFLICT (document_url, prefix) DO UPDATE SET
       first_seen = min(first_seen, excluded.first_seen), last_seen = max(last_seen, excluded.last_seen)`)
+  const deleteRanges = db.prepare<[string]>('DELETE FROM bot_ranges WHERE document_url = ?')
+  const deleteDocument = db.prepare<[string]>('DELETE FROM bot_documents WHERE document_url = ?')
   const selectRanges = db.prepare<[], BotRange>(`
     SELECT document_url AS documentUrl, prefix, first_seen AS firstSeen, last_seen AS lastSeen
     FROM bot_ranges ORDER BY document_url, prefix`)
@@ -50,6 +54,12 @@ export function openBotRanges(store: Store): BotRanges {
         for (const prefix of prefixes) upsertRange.run({ documentUrl, prefix, seenAt })
       })
     },
+    forgetDocument: (documentUrl) =>
+      store.write(() => {
+        const { changes } = deleteRanges.run(documentUrl)
+        deleteDocument.run(documentUrl)
+        return changes
+      }),
     list: () => store.read(() => selectRanges.all()),
     listDocuments: () => store.read(() => selectDocuments.all()),
   }

@@ -1,6 +1,5 @@
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { RANGE_PREFIX_BITS_MIN } from '../limits.ts'
 
 /** An IPv4 address as a number, an IPv6 address as a bigint. An IPv4-mapped IPv6 address is the IPv4 address. */
 export type Address = number | bigint
@@ -26,7 +25,7 @@ export function normalizeAddress(field: string): Address | undefined {
   return parseIpv4(address) ?? parseIpv6(address)
 }
 
-/** A prefix or a lone address of a published document; undefined when it is neither, has host bits set or is implausibly wide. */
+/** A prefix or a lone address of a published document; undefined when it is neither or has host bits set. */
 export function parsePrefix(text: string): AddressRange | undefined {
   const [, address = '', mask] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? []
   const ipv4 = parseIpv4(address)
@@ -38,7 +37,7 @@ export function parsePrefix(text: string): AddressRange | undefined {
 }
 
 function toIpv4Range(first: number, bits: number): AddressRange | undefined {
-  if (bits < RANGE_PREFIX_BITS_MIN.ipv4 || bits > 32) return undefined
+  if (!(bits >= 0 && bits <= 32)) return undefined
   const size = 2 ** (32 - bits)
   if (first % size !== 0) return undefined
   const octets = [first >>> 24, (first >>> 16) & 255, (first >>> 8) & 255, first & 255]
@@ -46,7 +45,7 @@ function toIpv4Range(first: number, bits: number): AddressRange | undefined {
 }
 
 function toIpv6Range(first: bigint, bits: number): AddressRange | undefined {
-  if (bits < RANGE_PREFIX_BITS_MIN.ipv6 || bits > 128) return undefined
+  if (!(bits >= 0 && bits <= 128)) return undefined
   const size = 1n << BigInt(128 - bits)
   if (first % size !== 0n) return undefined
   const parts = Array.from({ length: 8 }, (_, index) => Number((first >> BigInt(112 - 16 * index)) & 0xffffn))

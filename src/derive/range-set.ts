@@ -7,15 +7,31 @@ export interface RangeSet {
 
 /** Sorted, merged ranges of both families; a look-up is a binary search. */
 export function createRangeSet(ranges: readonly AddressRange[]): RangeSet {
-  const ipv4 = merge(
-    ranges.flatMap(({ first, last }) => (typeof first === 'number' ? [[first, Number(last)] as const] : [])),
-  )
-  const ipv6 = merge(
-    ranges.flatMap(({ first, last }) => (typeof first === 'bigint' ? [[first, BigInt(last)] as const] : [])),
-  )
+  const { ipv4, ipv6 } = mergeFamilies(ranges)
   return {
     contains: (address) => (typeof address === 'number' ? isWithin(ipv4, address) : isWithin(ipv6, address)),
   }
+}
+
+/** How many addresses are in any of the ranges, each counted once. */
+export function countAddresses(ranges: readonly AddressRange[]): { readonly ipv4: bigint; readonly ipv6: bigint } {
+  const { ipv4, ipv6 } = mergeFamilies(ranges)
+  return { ipv4: sizeOf(ipv4), ipv6: sizeOf(ipv6) }
+}
+
+function mergeFamilies(ranges: readonly AddressRange[]): { ipv4: Merged<number>; ipv6: Merged<bigint> } {
+  return {
+    ipv4: merge(
+      ranges.flatMap(({ first, last }) => (typeof first === 'number' ? [[first, Number(last)] as const] : [])),
+    ),
+    ipv6: merge(
+      ranges.flatMap(({ first, last }) => (typeof first === 'bigint' ? [[first, BigInt(last)] as const] : [])),
+    ),
+  }
+}
+
+function sizeOf({ firsts, lasts }: Merged<Address>): bigint {
+  return lasts.reduce<bigint>((sum, last, index) => sum + BigInt(last) - BigInt(firsts[index] ?? 0) + 1n, 0n)
 }
 
 interface Merged<A> {

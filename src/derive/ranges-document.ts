@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities'
 import { CommandError } from '../errors.ts'
-import { RANGE_PREFIXES_MAX } from '../limits.ts'
-import { parsePrefix } from './addresses.ts'
+import { RANGE_PREFIX_BITS_MIN, RANGE_PREFIXES_MAX } from '../limits.ts'
+import { type AddressRange, parsePrefix } from './addresses.ts'
 
 /** Where the text came from: what messages call it, and whether its ranges stand in the text of a web page. */
 export interface DocumentOrigin {
@@ -67,13 +67,24 @@ function toEntries(list: string, values: readonly unknown[]): Entry[] {
 function readEntry({ place, value }: Entry, origin: DocumentOrigin): string[] {
   const found = isObject(value) ? PREFIX_KEYS.flatMap((key) => (key in value ? [value[key]] : [])) : [value]
   const prefixes = found.flatMap((text) =>
-    typeof text === 'string' ? (parsePrefix(text.replace(ZERO_WIDTH, ''))?.prefix ?? []) : [],
+    typeof text === 'string' ? (parsePrefix(text.replace(ZERO_WIDTH, '')) ?? []) : [],
   )
   if (found.length === 0 || prefixes.length < found.length)
     throw new CommandError(
       `${origin.name}: ${place}: ${quote(value)} is no address range. Correct it, or take the provider's document again.`,
     )
-  return prefixes
+  for (const range of prefixes) {
+    if (isTooWide(range))
+      throw new CommandError(
+        `${origin.name}: ${place}: ${range.prefix} is too wide to tell a bot by: at least /${RANGE_PREFIX_BITS_MIN.ipv4} is taken, for IPv6 /${RANGE_PREFIX_BITS_MIN.ipv6}.`,
+      )
+  }
+  return prefixes.map(({ prefix }) => prefix)
+}
+
+function isTooWide({ prefix, first }: AddressRange): boolean {
+  const bits = Number(prefix.slice(prefix.indexOf('/') + 1))
+  return bits < RANGE_PREFIX_BITS_MIN[typeof first === 'number' ? 'ipv4' : 'ipv6']
 }
 
 function quote(value: unknown): string {
@@ -90,7 +101,10 @@ function readPage(page: string, { isPage }: DocumentOrigin): unknown {
   }
   if (!isPage) return undefined
   const words = toText(page, ' ').split(/[\s,;]+/)
-  return words.filter((word) => parsePrefix(word) !== undefined)
+  return words.filter((word) => {
+    const range = parsePrefix(word)
+    return range !== undefined && !isTooWide(range)
+  })
 }
 
 /** What stands between `<tag …>` and `</tag>`; by search, since an expression would be quadratic in unclosed tags. */

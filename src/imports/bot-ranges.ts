@@ -1,11 +1,15 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { BotRange } from '../catalog/bot-ranges.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Clock } from '../clock.ts'
+import { parsePrefix } from '../derive/addresses.ts'
+import { countAddresses } from '../derive/range-set.ts'
 import { parseRangesDocument } from '../derive/ranges-document.ts'
 import { CommandError } from '../errors.ts'
-import { RANGES_DOCUMENT_BYTES_MAX, RANGES_FETCH_TIMEOUT_MS } from '../limits.ts'
+import { RANGE_ADDRESSES_MAX, RANGES_DOCUMENT_BYTES_MAX, RANGES_FETCH_TIMEOUT_MS } from '../limits.ts'
 import { findBotByName, type RangesDocument } from '../reference/bots.ts'
+import { readWholeFile } from '../read-whole-file.ts'
 import { toOpenError } from './open-error.ts'
 
 /** A provider's document as it was read now. */
@@ -68,7 +72,11 @@ export async function fetchRanges(
  * together. A directory that isn't there or has no such file, and a file that is malformed or can't be read, are
  * CommandErrors.
  */
-export async function readRanges(documents: readonly RangesDocument[], directory: string): Promise<ReadDocuments> {
+export async function readRanges(
+  documents: readonly RangesDocument[],
+  directory: string,
+  signal?: AbortSignal,
+): Promise<ReadDocuments> {
   const names = (await listFiles(directory)).filter((name) => name.endsWith('.json'))
   const ignored = new Set(names)
   const loaded: LoadedDocument[] = []
@@ -76,6 +84,7 @@ export async function readRanges(documents: readonly RangesDocument[], directory
     const files = names.filter((name) => findBotByName(name.slice(0, -'.json'.length))?.rangesUrl === document.url)
     const prefixes = new Set<string>()
     for (const name of files) {
+      signal?.throwIfAborted()
       ignored.delete(name)
       for (const prefix of await readDocument(join(directory, name), document)) prefixes.add(prefix)
     }
@@ -87,13 +96,27 @@ export async function readRanges(documents: readonly RangesDocument[], directory
   )
 }
 
-/** Keeps what was loaded, all in one transaction; prefixes that a document lists no longer stay (decisions.md 5.9). */
+/**
+ * Keeps what was loaded, all in one transaction; prefixes that a document lists no longer stay (decisions.md 5.9). Throws
+ * CommandError when all of a document's ranges together would verify much of the internet.
+ */
 export function saveRanges(catalog: Catalog, loaded: readonly LoadedDocument[], clock: Clock): void {
   catalog.transaction(() => {
     for (const { document, prefixes } of loaded) {
       catalog.botRanges.replaceDocument(document.url, prefixes, clock.now())
     }
+    const stored = Map.groupBy(catalog.botRanges.list(), ({ documentUrl }) => documentUrl)
+    for (const { document } of loaded) refuseTooMany(document, stored.get(document.url) ?? [])
   })
+}
+
+function refuseTooMany({ url, bots }: RangesDocument, stored: readonly BotRange[]): void {
+  const count = countAddresses(stored.flatMap(({ prefix }) => parsePrefix(prefix) ?? []))
+  if (count.ipv4 <= RANGE_ADDRESSES_MAX.ipv4 && count.ipv6 <= RANGE_ADDRESSES_MAX.ipv6) return
+  const bot = bots[0]?.name ?? url
+  throw new CommandError(
+    `${bot}: its ranges, with those of earlier documents, hold more addresses than a crawler has (over 2^24, for IPv6 2^100). Nothing was changed. Look at the document of ${url}; \`answerlake bots forget ${bot}\` takes back what was loaded before.`,
+  )
 }
 
 function inOrder<T extends { readonly document: RangesDocument }>(
@@ -137,8 +160,9 @@ async function listFiles(directory: string): Promise<readonly string[]> {
 async function readDocument(path: string, document: RangesDocument): Promise<readonly string[]> {
   let text: string
   try {
-    text = await readFile(path, 'utf8')
+    text = (await readWholeFile(path, RANGES_DOCUMENT_BYTES_MAX)).toString('utf8')
   } catch (error) {
+    if (error instanceof CommandError) throw error
     throw toOpenError(path, error)
   }
   return parseRangesDocument(text, { name: path, isPage: document.isPage })

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { CommandError } from '../errors.ts'
+import { BACKUP_MANIFEST_BYTES_MAX } from '../limits.ts'
+import { readWholeFile } from '../read-whole-file.ts'
 
 /** Name of the file that makes a directory a backup. It is written last: what it doesn't name isn't part of it. */
 export const BACKUP_MANIFEST = 'MANIFEST.json'
@@ -33,7 +34,7 @@ export async function readBackupManifest(dir: string): Promise<BackupManifest | 
   const path = join(dir, BACKUP_MANIFEST)
   let text: string
   try {
-    text = await readFile(path, 'utf8')
+    text = (await readWholeFile(path, BACKUP_MANIFEST_BYTES_MAX)).toString('utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
       return undefined

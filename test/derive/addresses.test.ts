@@ -113,12 +113,8 @@ describe('a published prefix', () => {
     '2001:db8::/129',
     '300.0.0.0/8',
     '203.0.113.0-203.0.113.9',
-    '0.0.0.0/0',
-    '128.0.0.0/1',
-    '::/0',
-    '2000::/3',
-    '::ffff:0.0.0.0/96',
-  ])('%j is refused: malformed, with host bits or too wide', (text) => {
+    '::ffff:0.0.0.0/95',
+  ])('%j is refused: malformed or with host bits', (text) => {
     expect(parsePrefix(text)).toBeUndefined()
   })
 })

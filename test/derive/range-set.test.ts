@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { normalizeAddress, parsePrefix } from '../../src/derive/addresses.ts'
-import { createRangeSet } from '../../src/derive/range-set.ts'
+import { countAddresses, createRangeSet } from '../../src/derive/range-set.ts'
 
 function toSet(prefixes: readonly string[]) {
   return createRangeSet(prefixes.map((prefix) => parsePrefix(prefix)!))
@@ -62,3 +62,10 @@ function toPrefix(address: number, bits: number): string {
   const first = address - (address % 2 ** (32 - bits))
   return `${[24, 16, 8, 0].map((shift) => (first >>> shift) & 255).join('.')}/${bits}`
 }
+
+it('counts each address once, however many ranges hold it', () => {
+  const count = (...prefixes: string[]) => countAddresses(prefixes.map((prefix) => parsePrefix(prefix)!))
+  expect(count()).toEqual({ ipv4: 0n, ipv6: 0n })
+  expect(count('192.0.2.0/24', '192.0.2.64/26', '192.0.3.0/24', '192.0.2.7')).toEqual({ ipv4: 512n, ipv6: 0n })
+  expect(count('0.0.0.0/0', '2001:db8::/32', '::1')).toEqual({ ipv4: 2n ** 32n, ipv6: 2n ** 96n + 1n })
+})

@@ -74,7 +74,12 @@ describe('a document of address ranges', () => {
     ['{"prefixes":[{"ipv4Prefix":null}]}', 'prefixes[0]: {"ipv4Prefix":null} is no address range'],
     ['{"prefixes":[{"ipv4Prefix":"192.0.2.0/24","ipv6Prefix":"x"}]}', 'prefixes[0]: '],
     ['{"ips":[7]}', 'ips[0]: 7 is no address range'],
-    ['{"prefixes":["0.0.0.0/0"]}', 'prefixes[0]: "0.0.0.0/0" is no address range'],
+    ['{"prefixes":["0.0.0.0/0"]}', 'prefixes[0]: 0.0.0.0/0 is too wide to tell a bot by: at least /12 is taken'],
+    ['{"prefixes":["192.0.2.0/24","10.0.0.0/8"]}', 'prefixes[1]: 10.0.0.0/8 is too wide'],
+    ['{"prefixes":["10.0.0.0/11"]}', 'prefixes[0]: 10.0.0.0/11 is too wide'],
+    ['{"prefixes":["::ffff:10.0.0.0/104"]}', 'prefixes[0]: 10.0.0.0/8 is too wide'],
+    ['{"prefixes":[{"ipv6Prefix":"2000::/3"}]}', 'prefixes[0]: 2000::/3 is too wide'],
+    ['{"prefixes":[{"ipv6Prefix":"2001:da0::/27"}]}', 'prefixes[0]: 2001:da0::/27 is too wide'],
   ])('is refused whole, naming the file and the entry: %s', (text, message) => {
     expect(() => read(text)).toThrow(CommandError)
     expect(() => read(text)).toThrow(`GPTBot.json: ${message}`)

@@ -137,7 +137,7 @@ describe('fetchRanges', () => {
       more()
     })
     expect((await fetchRanges([endless], options)).unreachable).toEqual([
-      { document: endless, reason: 'it is larger than 16 MiB' },
+      { document: endless, reason: 'it is larger than 4 MiB' },
     ])
   })
 
@@ -164,4 +164,30 @@ test('what was loaded is kept, and a prefix that is listed no longer stays', () 
     { ...range, prefix: '192.0.2.0/24', lastSeen: '2026-11-02T00:00:00.000Z' },
     { ...range, prefix: '198.51.100.0/24', lastSeen: '2026-11-01T00:00:00.000Z' },
   ])
+})
+
+/** `count` prefixes of the length side by side, from 1.0.0.0 on. */
+const makePrefixes = (length: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => {
+    const first = 2 ** 24 + index * 2 ** (32 - length)
+    return `${first >>> 24}.${(first >>> 16) & 255}.${(first >>> 8) & 255}.${first & 255}/${length}`
+  })
+
+test('ranges that would verify much of the internet are refused, together with those of earlier documents', () => {
+  using catalog = openCatalog(join(makeDirectory(), 'catalog.sqlite'), { mode: 'command', create: true })
+  const clock = { now: () => Date.UTC(2026, 10, 1) }
+  const save = (...prefixes: string[]) => saveRanges(catalog, [{ document: GPTBOT, prefixes }], clock)
+  const all = makePrefixes(12, 32)
+  const message = /^GPTBot: its ranges, .* more addresses than a crawler has .*Nothing was changed.*bots forget GPTBot/
+  expect(() => save(...all)).toThrow(message)
+  expect(() => save('2a02:6b0::/28', '2001:db8::/32')).toThrow(message)
+  expect(catalog.botRanges.list()).toEqual([])
+  // 2^24 addresses, and what Yandex publishes, its 2a02:6b8::/29 the widest of all known prefixes.
+  save(...all.slice(0, 16), '2a02:6b8::/29', '2620:10f:d000::/44')
+  expect(() => save('100.0.0.0/24')).toThrow(message)
+  expect(catalog.botRanges.list()).toHaveLength(18)
+  expect(catalog.botRanges.forgetDocument(GPTBOT.url)).toBe(18)
+  expect(catalog.botRanges.forgetDocument(GPTBOT.url)).toBe(0)
+  expect([catalog.botRanges.list(), catalog.botRanges.listDocuments()]).toEqual([[], []])
+  save('100.0.0.0/24')
 })

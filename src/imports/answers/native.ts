@@ -137,7 +137,12 @@ function wrongSize(field: string, found: number, unit: string, most: number): Re
   return { reason: `${field}: found ${found} ${unit}; wanted at most ${most}` }
 }
 
-const LISTS = ['citations', 'mentions', 'search_queries', 'consulted'] as const satisfies readonly (keyof AnswerRecord)[]
+const LISTS = [
+  'citations',
+  'mentions',
+  'search_queries',
+  'consulted',
+] as const satisfies readonly (keyof AnswerRecord)[]
 
 const ENGINES: ReadonlySet<string> = new Set(ENGINE_IDS)
 const ASKING_FIELDS = [

@@ -2,7 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ImportAnswersResult } from '../../../src/imports/answers/import-answers.ts'
-import { ANSWER_CITATION_CHARACTERS_MAX, ANSWER_LIST_ENTRIES_MAX, ANSWER_RECORD_BYTES_MAX } from '../../../src/limits.ts'
+import {
+  ANSWER_CITATION_CHARACTERS_MAX,
+  ANSWER_LIST_ENTRIES_MAX,
+  ANSWER_RECORD_BYTES_MAX,
+} from '../../../src/limits.ts'
 import { makeDirectory, runJson } from '../../cli/support/run.ts'
 
 const MAX = ANSWER_LIST_ENTRIES_MAX
@@ -41,7 +45,14 @@ test('a record that holds too much is rejected itself, the others are imported',
   const dataDir = join(makeDirectory(), 'data')
   const file = join(dataDir, '..', 'answers.ndjson')
   const lines = RECORDS.map(([given], at) =>
-    JSON.stringify({ id: `a${at}`, date: '2026-10-05', platform: 'chatgpt', prompt: 'Which?', text: 'Acme.', ...given }),
+    JSON.stringify({
+      id: `a${at}`,
+      date: '2026-10-05',
+      platform: 'chatgpt',
+      prompt: 'Which?',
+      text: 'Acme.',
+      ...given,
+    }),
   )
   writeFileSync(file, lines.map((line) => `${line}\n`).join(''))
   await runJson(dataDir, 'sites', 'create', '--name', 'Acme', '--domain', 'acme.com')
