@@ -35,7 +35,7 @@ async function makeSite(): Promise<string> {
 
 test.each(READERS)('%s as a named pipe or a device is refused at once by %j', async (name, argv) => {
   const directory = await makeSite()
-  execFileSync('mkfifo', [join(directory, name)])
+  execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', join(directory, name)])
   const { status, stdout, stderr } = await run(toArguments(directory, argv))
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   expect(stderr).toContain(`${join(directory, name)}: is a pipe, socket or device. Put a regular file in its place.`)
