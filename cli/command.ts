@@ -78,6 +78,8 @@ export interface Command<A extends Arguments = Arguments> {
   /** Further sentences under the summary, one paragraph each. */
   readonly notes?: readonly string[]
   readonly args: A
+  /** Of a command with a data directory of its own: what goes before the system's file and the usual default. */
+  readonly defaultDataDir?: string
   /** What one would type, without the program's name. */
   readonly examples: readonly string[]
   /** A method, so that its parameter is compared bivariantly and every command fits into one table. */

@@ -18,8 +18,9 @@ import { parsePrompts } from './prompts-csv.ts'
 import { countOf } from './words.ts'
 
 const SiteFile = v.strictObject({
-  organization: v.strictObject({ name: v.string() }),
+  organization: v.strictObject({ id: v.string(), name: v.string() }),
   site: v.strictObject({
+    id: v.string(),
     name: v.string(),
     domain: v.string(),
     aliases: v.array(v.string()),

@@ -10,8 +10,9 @@ import { withApp } from './with-app.ts'
 export const demo = defineCommand({
   summary: 'Fill an empty directory with made-up data, make two keys and serve',
   notes: [
-    'Imports the bundled answers and access log as `import` does, makes one read and one write key, prints both with three curl lines to try, and serves until SIGTERM or SIGINT. Called again on the same directory it imports nothing twice and makes two new keys.',
+    'Imports the bundled answers and access log as `import` does, makes one read and one write key, prints both with three curl lines to try, and serves until SIGTERM or SIGINT. Called again on the same directory it imports nothing twice and makes two new keys. Other commands find its data with --data-dir answerlake-demo.',
   ],
+  defaultDataDir: './answerlake-demo',
   args: { ...SETTING_FLAGS, ...JSON_FLAG },
   examples: ['demo', 'demo --port 0 --data-dir /tmp/answerlake-demo'],
   run: (context) =>

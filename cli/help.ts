@@ -38,7 +38,11 @@ export async function loadProgram(table: Readonly<Record<string, Loader>>): Prom
 }
 
 function renderCommand(path: readonly string[], command: Command, width: number): string {
-  const all: readonly [string, Argument][] = Object.entries({ ...command.args, ...COMMON_ARGUMENTS } as Arguments)
+  const all: readonly [string, Argument][] = Object.entries({
+    ...command.args,
+    ...COMMON_ARGUMENTS,
+    ...(command.defaultDataDir === undefined ? {} : { 'data-dir': toDataDirFlag(command.defaultDataDir) }),
+  } as Arguments)
   const operands = all.filter(([, argument]) => argument.type === 'positional')
   const flags = all.filter(([, argument]) => argument.type !== 'positional')
   const usage = [
@@ -55,6 +59,11 @@ function renderCommand(path: readonly string[], command: Command, width: number)
     ...(command.notes ?? []).map((note) => wrap(note, width).join('\n')),
     renderExamples(command.examples),
   ])
+}
+
+function toDataDirFlag(byDefault: string): Argument {
+  const description = `directory of its own that holds everything (ANSWERLAKE_DATA_DIR; default ${byDefault})`
+  return { ...COMMON_ARGUMENTS['data-dir'], description }
 }
 
 function renderGroup(path: readonly string[], group: Group, width: number): string {
@@ -91,7 +100,8 @@ const LABEL_COLUMNS_MAX = 26
 
 function renderEntries(title: string, entries: readonly Entry[], width: number): string {
   if (entries.length === 0) return ''
-  const short = entries.map(([label]) => label.length).filter((length) => length <= LABEL_COLUMNS_MAX)
+  const most = Math.min(LABEL_COLUMNS_MAX, Math.floor(width / 3))
+  const short = entries.map(([label]) => label.length).filter((length) => length <= most)
   const column = Math.max(0, ...short)
   const indent = ' '.repeat(column + 4)
   const lines = entries.flatMap(([label, description]) => {

@@ -2,6 +2,7 @@ import { systemClock } from '../src/clock.ts'
 import { COMMANDS } from './commands.ts'
 import { openProcessIo } from './io.ts'
 import { Interruption, runCommandLine } from './run.ts'
+import { SYSTEM_FILE } from './system-file.ts'
 
 /** Shells and npm pass a terminal's Ctrl-C on once more; a second signal within this time is taken for the same one. */
 const REPEAT_MS = 500
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
   const status = await runCommandLine(process.argv.slice(2), COMMANDS, {
     io: openProcessIo(controller.signal, (error) => (lostOutput ??= error)),
     environment: process.env,
+    systemFile: process.env['ANSWERLAKE_SYSTEM_FILE'] ?? SYSTEM_FILE,
     clock: systemClock,
     signal: controller.signal,
   })

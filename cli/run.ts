@@ -6,6 +6,7 @@ import { describeFailure } from './failure.ts'
 import { loadProgram, PROGRAM, renderHelp } from './help.ts'
 import { printNote, type Io } from './io.ts'
 import { version } from './version.ts'
+import { readSystemFile } from './system-file.ts'
 import { widthOf } from './wrap.ts'
 import { asksForHelp, findCommand, parseArguments } from './parse.ts'
 
@@ -13,6 +14,8 @@ import { asksForHelp, findCommand, parseArguments } from './parse.ts'
 export interface World {
   readonly io: Io
   readonly environment: Environment
+  /** Path of the file with what the environment doesn't say (system-file.ts); empty for none. */
+  readonly systemFile: string
   readonly clock: Clock
   readonly signal: AbortSignal
 }
@@ -69,8 +72,17 @@ function describeMissing(path: readonly string[], group: Group | undefined): str
 
 async function runCommand(command: Command, rest: readonly string[], world: World): Promise<Outcome> {
   const args = parseArguments(command.args, rest)
-  const dataDir = args['data-dir'] ?? (world.environment['ANSWERLAKE_DATA_DIR'] || './answerlake-data')
-  return (await command.run({ ...world, args, dataDir })) ?? 0
+  const system = readSystemFile(world.systemFile)
+  const dataDir =
+    args['data-dir'] ??
+    (world.environment['ANSWERLAKE_DATA_DIR'] ||
+      command.defaultDataDir ||
+      system['ANSWERLAKE_DATA_DIR'] ||
+      './answerlake-data')
+  // An empty variable is none.
+  const own = Object.entries(world.environment).filter(([, value]) => value !== '')
+  const environment = { ...system, ...Object.fromEntries(own) }
+  return (await command.run({ ...world, environment, args, dataDir })) ?? 0
 }
 
 function report(error: unknown, path: readonly string[], { io, signal }: World): ExitStatus {

@@ -1,5 +1,7 @@
 import { lstatSync, statSync, type Stats } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { readSystemFile, SYSTEM_FILE } from '../../cli/system-file.ts'
+import type { Environment } from '../../src/config.ts'
 import { CommandError } from '../../src/errors.ts'
 import { makeDirectory } from '../../src/make-directory.ts'
 
@@ -35,8 +37,9 @@ export function openPrivateDir(name: string): string {
 }
 
 function listPlaces(): string[] {
-  const { XDG_CACHE_HOME, HOME } = process.env
-  const dataDir = resolve(findDataDir())
+  const system = readSystem()
+  const { XDG_CACHE_HOME = system['XDG_CACHE_HOME'], HOME } = process.env
+  const dataDir = resolve(findDataDir(system))
   return [
     ...(XDG_CACHE_HOME ? [join(XDG_CACHE_HOME, 'answerlake')] : []),
     ...(HOME ? [join(HOME, '.cache', 'answerlake')] : []),
@@ -75,7 +78,16 @@ function isOwnGroup(gid: number): boolean {
 
 const ROOT_GROUP = 0
 
-function findDataDir(): string {
+/** What is wrong with the file the command itself tells. */
+function readSystem(): Environment {
+  try {
+    return readSystemFile(process.env['ANSWERLAKE_SYSTEM_FILE'] ?? SYSTEM_FILE)
+  } catch {
+    return {}
+  }
+}
+
+function findDataDir(system: Environment): string {
   const args = process.argv
   const index = args.indexOf('--data-dir')
   const joined = args.find((arg) => arg.startsWith('--data-dir='))
@@ -83,6 +95,7 @@ function findDataDir(): string {
     joined?.slice('--data-dir='.length) ??
     (index >= 0 ? args[index + 1] : undefined) ??
     process.env['ANSWERLAKE_DATA_DIR'] ??
+    system['ANSWERLAKE_DATA_DIR'] ??
     'answerlake-data'
   )
 }

@@ -13,6 +13,7 @@ const OLD_NODE = resolve('test/cli/support/old-node.cjs')
 function startOnOldNode(argv: readonly string[], options: { elsewhere: boolean; preload?: string }): ChildProcess {
   const child = spawn(process.execPath, ['--require', OLD_NODE, LAUNCHER, ...argv], {
     env: {
+      ANSWERLAKE_SYSTEM_FILE: '',
       PATH: process.env['PATH'],
       TEST_NODE_ELSEWHERE: options.elsewhere ? '1' : '0',
       ...(options.preload === undefined ? {} : { NODE_OPTIONS: `--import ${options.preload}` }),
@@ -101,7 +102,12 @@ test.skipIf(process.platform === 'win32').each([
   const directory = makeDirectory()
   const shell = spawn('/bin/sh', ['-c', `'${process.execPath}' ${flags} '${LAUNCHER}' serve --port 0; :`], {
     cwd: directory,
-    env: { PATH: process.env['PATH'], npm_lifecycle_event: 'npx', TEST_NODE_ELSEWHERE: '1' },
+    env: {
+      ANSWERLAKE_SYSTEM_FILE: '',
+      PATH: process.env['PATH'],
+      npm_lifecycle_event: 'npx',
+      TEST_NODE_ELSEWHERE: '1',
+    },
   })
   const isClosed = once(shell.stderr, 'close').then(() => 'gone')
   await expect.poll(() => existsSync(join(directory, 'answerlake-data', 'locks')), { timeout: 20_000 }).toBe(true)
@@ -119,7 +125,11 @@ test('the thread pool has room beside the queries, unless the operator sets its 
     ['9', '9'],
   ] as const) {
     const child = spawn(process.execPath, ['--import', show, LAUNCHER, '--version'], {
-      env: { PATH: process.env['PATH'], ...(given === undefined ? {} : { UV_THREADPOOL_SIZE: given }) },
+      env: {
+        ANSWERLAKE_SYSTEM_FILE: '',
+        PATH: process.env['PATH'],
+        ...(given === undefined ? {} : { UV_THREADPOOL_SIZE: given }),
+      },
     })
     expect(await finish(child)).toMatchObject({ status: 0, stderr: size })
   }
@@ -129,7 +139,7 @@ test('a program that runs out of events before its work is done says so and exit
   const unref = join(makeDirectory(), 'unref.mjs')
   writeFileSync(unref, 'process.stdin.unref()')
   const child = spawn(process.execPath, ['--import', unref, LAUNCHER, 'sites', 'page-types', 'acme.com', '-'], {
-    env: { PATH: process.env['PATH'] },
+    env: { ANSWERLAKE_SYSTEM_FILE: '', PATH: process.env['PATH'] },
   })
   expect(await finish(child)).toEqual({
     status: 1,

@@ -32,7 +32,11 @@ function openIn(env: Readonly<Record<string, string>>): string {
     const { openPrivateDir } = await import(process.argv[1])
     try { console.log(openPrivateDir('parts')) } catch (error) { console.log(error.message) }`
   const argv = ['--input-type=module', '-e', script, MODULE, '--data-dir', join(dir, 'data')]
-  const { stdout, stderr } = spawnSync(process.execPath, argv, { cwd: dir, env, encoding: 'utf8' })
+  const { stdout, stderr } = spawnSync(process.execPath, argv, {
+    cwd: dir,
+    env: { ANSWERLAKE_SYSTEM_FILE: '', ...env },
+    encoding: 'utf8',
+  })
   expect(stderr).toBe('')
   return stdout.trim().replaceAll(dir, 'DIR')
 }

@@ -117,6 +117,9 @@ describe('demo', () => {
       const directory = makeDirectory()
       const first = await startDemo(directory)
       expect(first.keys).toHaveLength(2)
+      // Real sites, which go into the usual directory, don't meet the demo's.
+      expect(readdirSync(directory)).toEqual(['answerlake-demo'])
+      expect(first.curl[1]).toContain('"site_id":"site_fernwick"')
       expect(first.curl).toHaveLength(3)
       const answers = ask(first.curl, directory)
       expect(answers.map((rows) => rows.length)).toEqual([1, 5, 10])

@@ -16,8 +16,8 @@ const temporary = mkdtempSync(join(tmpdir(), 'demo-'))
 afterAll(() => rmSync(temporary, { recursive: true }))
 
 interface SiteFile {
-  organization: { name: string }
-  site: { name: string; domain: string; aliases: string[]; market: string; platforms: string[] }
+  organization: { id: string; name: string }
+  site: { id: string; name: string; domain: string; aliases: string[]; market: string; platforms: string[] }
   competitors: { id: string; name: string; domains: string[]; aliases: string[]; confirmed: boolean }[]
 }
 interface Answer {

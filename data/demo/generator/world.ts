@@ -16,7 +16,7 @@ export interface Brand {
   readonly audiences: readonly string[]
 }
 
-const ORGANIZATION = { name: 'Fernwick Software' }
+const ORGANIZATION = { id: 'org_fernwick', name: 'Fernwick Software' }
 
 export const OWN_BRAND: Brand = {
   key: 'fernwick',
@@ -183,6 +183,7 @@ export const BRANDS: readonly Brand[] = [OWN_BRAND, ...COMPETITORS]
 export const SITE_FILE = {
   organization: ORGANIZATION,
   site: {
+    id: 'site_fernwick',
     name: OWN_BRAND.name,
     domain: OWN_BRAND.domain,
     aliases: OWN_BRAND.aliases,

@@ -56,7 +56,7 @@ function renderSettings(): string {
   })
   return `## Settings
 
-Flags of \`serve\` and \`demo\` win over the environment, the environment over \`config.json\` in the data directory, the file over the defaults. \`answerlake serve --print-config\` prints the settings in force in the form of that file. \`ANSWERLAKE_DATA_DIR\` names the data directory itself. Durations are written \`500ms\`, \`30s\`, \`15m\`, \`1h\` or \`7d\`.
+Flags of \`serve\` and \`demo\` win over the environment, the environment over \`/etc/answerlake/answerlake.env\`, that over \`config.json\` in the data directory, that over the defaults. \`answerlake serve --print-config\` prints the settings in force in the form of that file. \`ANSWERLAKE_DATA_DIR\` names the data directory itself, in the environment or, for all commands of an installed system, in \`/etc/answerlake/answerlake.env\` (\`ANSWERLAKE_SYSTEM_FILE\` names another such file). \`demo\` doesn't look there for its directory, which is \`./answerlake-demo\`. Durations are written \`500ms\`, \`30s\`, \`15m\`, \`1h\` or \`7d\`.
 
 | flag | environment | config.json | default | |
 | --- | --- | --- | --- | --- |

@@ -12,7 +12,14 @@ const PROGRAM: readonly [string, ...string[]] =
 
 /** An environment in which nothing of the test's own is set. */
 export function makeEnvironment(home: string): Record<string, string> {
-  return { PATH: process.env['PATH'] ?? '', HOME: home, XDG_CACHE_HOME: CACHE, TZ: 'Asia/Kolkata', NO_COLOR: '1' }
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    XDG_CACHE_HOME: CACHE,
+    TZ: 'Asia/Kolkata',
+    NO_COLOR: '1',
+    ANSWERLAKE_SYSTEM_FILE: '',
+  }
 }
 
 /** One for all tests, so that the executable unpacks itself once. */

@@ -12,6 +12,7 @@ import { openTestIo } from './test-io.ts'
 export interface RunOptions {
   readonly table?: Readonly<Record<string, Loader>>
   readonly environment?: Readonly<Record<string, string | undefined>>
+  readonly systemFile?: string
   readonly clock?: Clock
   readonly signal?: AbortSignal
   /** Columns of a terminal; true for 100. */
@@ -34,6 +35,7 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
   const status = await runCommandLine(argv, options.table ?? COMMANDS, {
     io,
     environment: options.environment ?? {},
+    systemFile: options.systemFile ?? '',
     clock: options.clock ?? FIXED_CLOCK,
     signal: options.signal ?? new AbortController().signal,
   })

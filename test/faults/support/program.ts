@@ -22,7 +22,7 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
   const { environment = {}, uid, killAfterMs } = options
   const child = spawn(process.execPath, [PROGRAM, ...argv], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { ANSWERLAKE_SYSTEM_FILE: '', PATH: process.env['PATH'], ...environment },
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })
   const ended = once(child, 'close') as Promise<[number | null]>

@@ -33,7 +33,7 @@ This page is made from the program and the demo's data (\`npm run golden\`). The
 
 All paths begin with \`/v1\`; bodies are JSON in UTF-8, up to 1 MiB, sent with \`Content-Type: application/json\`. Days are written \`YYYY-MM-DD\`, timestamps ISO 8601 in UTC. Fields may be added without a new version: ignore the ones you don't know. A field or query parameter that the API doesn't know is refused, so that a typo never silently widens a report. Answers over 1 KiB are compressed with zstd, Brotli or gzip where the client takes it. The API sends no CORS headers, on purpose: keys don't belong into browsers.
 
-To repeat the examples, run \`npm start\` and put the printed write key into \`KEY\`; its ids and cursors differ from those shown.
+To repeat the examples, run \`npm start\` and put the printed write key into \`KEY\`. Its site, prompts and competitors have the ids shown; keys, cards, answers and cursors have others.
 
 ## Keys
 
@@ -62,7 +62,7 @@ A filter is a condition, \`{"field", "op", "value"}\`, or a combination: \`{"and
 
 | op | value | holds when |
 | --- | --- | --- |
-| \`is\`, \`not_is\` | text (\`true\` or \`false\` for \`verified\`) | equal, case-sensitive |
+| \`is\`, \`not_is\` | text; \`true\` or \`false\`, without quotes, for \`verified\` | equal, case-sensitive |
 | \`in\`, \`not_in\` | list of 1 to 500 | equal to one of them |
 | \`contains\`, \`not_contains\` | text | part of it, case-sensitive |
 | \`contains_case_insensitive\`, \`not_contains_case_insensitive\` | text | part of it, in any case |
@@ -91,7 +91,7 @@ import { createClient } from 'answerlake/client'
 
 const client = createClient({ baseUrl: 'http://127.0.0.1:8080', apiKey: process.env.KEY ?? '' })
 const { data, error } = await client.POST('/v1/reports/visibility', {
-  body: { site_id: 'site_…', start_date: '2026-10-19', end_date: '2026-11-15', brands: 'all' },
+  body: { site_id: 'site_fernwick', start_date: '2026-10-19', end_date: '2026-11-15', brands: 'all' },
 })
 \`\`\`
 

@@ -14,19 +14,19 @@ export interface DemoService extends TestService {
   readonly key: string
 }
 
-/** The demo as operators have it, but with fixed ids and a clock that stands, so that every run gives the same answers. */
+/** The demo as operators have it, but with a clock that stands, so that every run gives the same answers. */
 export async function openDemoService(): Promise<DemoService> {
   const service = await openTestService({ clock: { now: () => NOW } })
   const { catalog } = service.app
   const { organization, site } = JSON.parse(readFileSync(`${INPUTS}/site.json`, 'utf8'))
-  catalog.organizations.create({ ...organization, id: 'org_fernwick' })
-  const { id: siteId } = catalog.sites.create({ ...site, id: 'site_fernwick', organizationId: 'org_fernwick' })
+  catalog.organizations.create(organization)
+  const { id: siteId } = catalog.sites.create({ ...site, organizationId: organization.id })
   await fillDemo(service.app, INPUTS, { io: openTestIo(), signal: new AbortController().signal })
   const { value: key } = catalog.keys.create({
     name: 'demo write',
     expiresInDays: 30,
     permission: 'write',
-    organizationId: 'org_fernwick',
+    organizationId: organization.id,
     creator: 'demo',
   })
   // One card of all: those of the same moment are listed in the order of their ids, which chance makes.
