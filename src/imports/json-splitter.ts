@@ -19,15 +19,29 @@ export class JsonSplitter implements Splitter {
   #isJunk = false
   #pending: Buffer[] = []
   #bytes = 0
+  readonly #listStart: RegExp | undefined
+  /** Objects of which a list is being read. */
+  #lists = 0
+  /** Depth within what follows the list in such an object; undefined while there is none. */
+  #tail: number | undefined
 
-  /** `number` and `offset` say where the content starts, between two records, when that isn't its first byte. */
-  constructor(options: { readonly bytesMax: number; readonly number?: number; readonly offset?: number }) {
-    const { bytesMax, number = 1, offset = 0 } = options
+  /**
+   * `number` and `offset` say where the content starts, between two records, when that isn't its first byte. `lists`
+   * names members of an object whose arrays hold the records, in the place of the object itself.
+   */
+  constructor(options: {
+    readonly bytesMax: number
+    readonly number?: number
+    readonly offset?: number
+    readonly lists?: readonly string[]
+  }) {
+    const { bytesMax, number = 1, offset = 0, lists = [] } = options
     this.#bytesMax = bytesMax
     this.#number = number
     this.#lineNumber = number
     this.#offset = offset
     this.#chunkOffset = offset
+    this.#listStart = lists.length === 0 ? undefined : new RegExp(`"(?:${lists.join('|')})"\\s*:\\s*$`)
   }
 
   /** Number of the line that what was pushed ends in. */
@@ -48,11 +62,22 @@ export class JsonSplitter implements Splitter {
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at] ?? 0
       if (this.#isInString) this.#readInString(byte, visitor)
+      else if (this.#tail !== undefined) this.#readTail(byte)
       else if (this.#depth > 0) {
         if (byte === QUOTE) this.#isInString = true
-        else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) this.#depth += 1
-        else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) this.#depth -= 1
-        if (this.#depth === 0) this.#visit(chunk.subarray(start, at + 1), visitor)
+        else if (
+          byte === OPENING_BRACKET &&
+          this.#depth === 1 &&
+          this.#lists === 0 &&
+          this.#startsList(chunk.subarray(start, at))
+        ) {
+          this.#reset()
+          this.#lists += 1
+        } else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) this.#depth += 1
+        else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
+          this.#depth -= 1
+          if (this.#depth === 0) this.#visit(chunk.subarray(start, at + 1), visitor)
+        }
       } else if (byte === OPENING_BRACE) {
         start = at
         this.#startAt(at)
@@ -82,7 +107,31 @@ export class JsonSplitter implements Splitter {
     if (byte === NEWLINE) this.#fault('a text without closing quote', visitor)
   }
 
+  /** Whether the array that begins behind this piece of the object holds the records. */
+  #startsList(piece: Buffer): boolean {
+    if (this.#listStart === undefined) return false
+    const before = Buffer.concat([...this.#pending, piece])
+    return this.#listStart.test(before.subarray(-LIST_NAME_BYTES_MAX).toString())
+  }
+
+  /** What follows a list in its object says nothing of the records. */
+  #readTail(byte: number): void {
+    if (byte === QUOTE) this.#isInString = true
+    else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) this.#tail = (this.#tail ?? 0) + 1
+    else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
+      this.#lists -= Number(this.#tail === 0)
+      this.#tail = this.#tail === 0 ? undefined : (this.#tail ?? 0) - 1
+    }
+  }
+
   #readBetween(byte: number, at: number, visitor: LineVisitor): void {
+    // Where reading goes on within a list, its object was not seen to begin.
+    if (byte === CLOSING_BRACE && this.#listStart) return
+    if (byte === CLOSING_BRACKET && this.#lists > 0) {
+      this.#tail = 0
+      this.#isJunk = false
+      return
+    }
     if (byte === COMMA || byte === NEWLINE || byte === OPENING_BRACKET || byte === CLOSING_BRACKET) this.#isJunk = false
     else if (!this.#isJunk && !BETWEEN.has(byte)) {
       this.#startAt(at)
@@ -121,6 +170,7 @@ export class JsonSplitter implements Splitter {
   }
 }
 
+const LIST_NAME_BYTES_MAX = 64
 const NEWLINE = 0x0a
 const QUOTE = 0x22
 const COMMA = 0x2c

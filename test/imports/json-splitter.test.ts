@@ -9,8 +9,8 @@ interface Visited {
   readonly fault?: string
 }
 
-function split(content: string, chunkBytes = 1_000_000, bytesMax = 1_000): Visited[] {
-  const splitter = new JsonSplitter({ bytesMax })
+function split(content: string, chunkBytes = 1_000_000, bytesMax = 1_000, lists: readonly string[] = []): Visited[] {
+  const splitter = new JsonSplitter({ bytesMax, lists })
   const visited: Visited[] = []
   const visitor = {
     line(text: string, start: number, end: number) {
@@ -85,6 +85,20 @@ describe('what is no object', () => {
       expect(split(`[{"a":"${'x'.repeat(100)}"},{"b":2}]`, chunkBytes, 50)).toEqual([
         { number: 1, offset: 1, fault: 'too long: over 50 bytes' },
         { number: 1, offset: 110, json: { b: 2 } },
+      ])
+    }
+  })
+})
+
+describe('objects in a list of an object', () => {
+  it('come one by one, whatever stands around the list', () => {
+    const content =
+      '{"a": [1], "records" : [{"b": 1, "records": [2]},\n{"b": 2}], "c": {"d": ["]}"]}}\n{"records":[]}\n{"e":"records"}'
+    for (const chunkBytes of [1, 7, 1_000]) {
+      expect(split(content, chunkBytes, 1_000, ['records'])).toEqual([
+        { number: 1, offset: 24, json: { b: 1, records: [2] } },
+        { number: 2, offset: 50, json: { b: 2 } },
+        { number: 4, offset: 96, json: { e: 'records' } },
       ])
     }
   })

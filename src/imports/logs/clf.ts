@@ -25,8 +25,17 @@ export const parseVhostCombined: ParseLine = (line) => {
   if (isBlank(line)) return undefined
   const space = line.indexOf(' ')
   // In a line of plain `combined` the first word is the address and `-` comes next.
-  if (space === -1 || line.startsWith('- ', space + 1)) return { reject: 'no virtual host before the address' }
+  const isHost = VIRTUAL_HOST.test(line)
+  if (!isHost || LIGHTTPD.test(line)) return { reject: 'no virtual host before the address' }
   return parseWithAgent(line, space + 1, toHost(line.substring(0, space)))
+}
+
+/** As `combined`, with the host in the place of the first `-`: lighttpd's own format, and OVH's. */
+export const parseLighttpd: ParseLine = (line) => {
+  if (isBlank(line)) return undefined
+  const host = LIGHTTPD.exec(line)?.[1]
+  if (host === undefined) return { reject: 'no host behind the address' }
+  return parseWithAgent(line, 0, toHost(host))
 }
 
 /** Whether three quoted texts stand side by side: referer, user agent and the whole `X-Forwarded-For`. */
@@ -101,6 +110,9 @@ const OPENING_BRACKET = 0x5b
 const ANSWER = /" (\d{3}|-) (?:\d+|-)(?= |$)/y
 
 const THREE_QUOTED = /(?: "(?:[^"\\]|\\.)*"){3}(?: |$)/
+
+const VIRTUAL_HOST = /^(?:[\w.*~-]+|\[[\da-fA-F:.]+\])(?::\d+)? (?!- )[\w.:-]+ /
+const LIGHTTPD = /^(?=\S*\d)[\da-fA-F.:]+ (?=\S*[a-zA-Z])([\w-]+(?:\.[\w-]+)+\.?(?::\d+)?|localhost) /
 
 const NO_TIME = { reject: 'no time like [17/May/2015:10:05:03 +0000] before the request' }
 const NO_REQUEST_END = { reject: 'the request has no closing quote' }

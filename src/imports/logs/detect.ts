@@ -3,8 +3,10 @@ import { LOG_LINE_BYTES_MAX, LOG_SAMPLE_LINES_MAX } from '../../limits.ts'
 import { JsonSplitter } from '../json-splitter.ts'
 import { LineSplitter, type Splitter } from '../lines.ts'
 import { parseObject } from './json-line.ts'
+import { FORMATS } from './formats.ts'
 import { isRejected, LOG_FORMATS, type LogFormat } from './log-line.ts'
-import { createLogReader } from './reader.ts'
+import { createLogReader, type LogReaderOptions } from './reader.ts'
+import { mayBePart, unwrap } from './unwrap.ts'
 
 /** `json` is JSON that isn't one object a line: an array, or objects over several lines. */
 export type LogLayout = 'lines' | 'json'
@@ -17,10 +19,16 @@ export interface LogSample {
   readonly isWhole: boolean
   /** And the only one has no end: half a line, or a whole one. */
   readonly isUnended: boolean
+  /** Lines may be parts of longer ones. */
+  readonly mayHaveParts: boolean
 }
 
+/** Names of the lists in which exports keep records: Azure's, CloudWatch's, Cloud Logging's. */
+export const LOG_LISTS = ['records', 'logEvents', 'entries']
+const LIST_START = new RegExp(`"(?:${LOG_LISTS.join('|')})"\\s*:\\s*\\[`)
+
 export function createLogSplitter(layout: LogLayout): Splitter {
-  return layout === 'json' ? new JsonSplitter({ bytesMax: LOG_LINE_BYTES_MAX }) : openLogLines()
+  return layout === 'json' ? new JsonSplitter({ bytesMax: LOG_LINE_BYTES_MAX, lists: LOG_LISTS }) : openLogLines()
 }
 
 /** A splitter into lines, which start at `offset` of the content. */
@@ -33,12 +41,19 @@ export function readSample(head: Buffer, isWhole: boolean): LogSample {
   const lines = split(head, 'lines')
   const records = lines.length === 0 && head.length > 0 ? [toLine(head)] : lines
   const first = records.find((record) => record.trim() !== '')?.trimStart() ?? ''
-  const mayBeJson = first.startsWith('[') || (first.startsWith('{') && parseObject(first) === undefined)
+  const mayBeJson =
+    first.startsWith('[') || (first.startsWith('{') && (LIST_START.test(first) || parseObject(first) === undefined))
   const objects = mayBeJson ? split(head, 'json').filter((text) => parseObject(text) !== undefined) : []
   const isEmptyArray = first.startsWith('[') && records.every((record) => /^[\s[\],]*$/.test(record))
   return objects.length > 0 || isEmptyArray
-    ? { layout: 'json', records: objects, isWhole, isUnended: false }
-    : { layout: 'lines', records, isWhole, isUnended: isWhole && lines.length === 0 }
+    ? { layout: 'json', records: objects, isWhole, isUnended: false, mayHaveParts: false }
+    : {
+        layout: 'lines',
+        records,
+        isWhole,
+        isUnended: isWhole && lines.length === 0,
+        mayHaveParts: records.some((record) => unwrapAll(record).some(mayBePart)),
+      }
 }
 
 /**
@@ -47,12 +62,17 @@ export function readSample(head: Buffer, isWhole: boolean): LogSample {
  *
  * Throws `CommandError` when there is none; `name` is the file's in the message.
  */
-export function detectLogFormat(sample: LogSample, name: string): LogFormat | undefined {
+export function detectLogFormat(
+  sample: LogSample,
+  name: string,
+  options: LogReaderOptions = {},
+): LogFormat | undefined {
   const records = sample.records.filter((record) => record.trim() !== '').slice(0, LOG_SAMPLE_LINES_MAX)
   if (records.length === 0) return 'combined'
-  const found = SIGNS.find(
-    ([format, sign]) => records.some((record) => sign.test(record)) && fits(format, records),
-  )?.[0]
+  const texts = records.flatMap(unwrapAll)
+  const found = LOG_FORMATS_BY_SIGN.find(
+    (format) => texts.some((text) => FORMATS[format].sign.test(text)) && fits(format, records, options),
+  )
   // Half a line of `combined` looks like one of `common`.
   if (sample.isUnended) return found === 'common' ? undefined : found
   if (found !== undefined) return found
@@ -63,32 +83,14 @@ export function detectLogFormat(sample: LogSample, name: string): LogFormat | un
   )
 }
 
-/** What a line of each format has that lines of the formats after it don't have; the order decides. */
-const SIGNS: readonly (readonly [LogFormat, RegExp])[] = [
-  ['vercel', /^\s*\{.*"proxy"\s*:\s*\{/s],
-  ['gcp-lb', /^\s*\{.*"httpRequest"\s*:\s*\{/s],
-  ['caddy', /^\s*\{.*"request"\s*:\s*\{.*"headers"\s*:/s],
-  ['traefik', /^\s*\{.*"(?:Downstream|Origin)Status"\s*:|\d+ms$/s],
-  ['cloudflare', /^\s*\{.*"EdgeResponseStatus"\s*:/s],
-  ['akamai', /^\s*\{.*"reqTimeSec"\s*:/s],
-  ['cloudfront', /^#Fields:.* x-edge-|^\s*\{.*"cs-method"\s*:/s],
-  ['fastly', /^\s*\{.*"request_user_agent"\s*:|^<\d{1,3}>/s],
-  ['nginx-json', /^\s*\{/],
-  ['w3c', /^#Fields:/],
-  ['alb', /^(?:https?|h2|grpcs?|wss?) \d{4}-/],
-  ['elb', /^\d{4}-\d\d-\d\dT/],
-  ['s3', /^\S+ \S+ \[/],
-  ['vhost-combined', /^\S+ (?!- )\S+ /],
-  ['combined', /"/],
-  ['common', /"/],
-]
+const LOG_FORMATS_BY_SIGN = Object.keys(FORMATS) as LogFormat[]
 
 /** What stands before `#Fields` in a W3C log. */
 const DIRECTIVE = /^#(?:Software|Version|Date|Start-Date|End-Date|Remark):/
 
 /** Whether a reader of the format reads more of the records than it rejects, or finds nothing but its header. */
-function fits(format: LogFormat, records: readonly string[]): boolean {
-  const reader = createLogReader(format)
+function fits(format: LogFormat, records: readonly string[], options: LogReaderOptions): boolean {
+  const reader = createLogReader(format, FORMATS[format].kind === 'names' ? options : {})
   let read = 0
   let rejected = 0
   for (const record of records) {
@@ -97,6 +99,12 @@ function fits(format: LogFormat, records: readonly string[]): boolean {
     else if (parsed !== undefined) read += 1
   }
   return read > rejected || (read + rejected === 0 && reader.state !== undefined)
+}
+
+/** A record, and what is left of it when what collectors put around it is taken off, bit by bit. */
+function unwrapAll(record: string): readonly string[] {
+  const inner = unwrap(record)?.line
+  return inner === undefined || inner.length >= record.length ? [record] : [record, ...unwrapAll(inner)]
 }
 
 /** What has ended in `head`. */

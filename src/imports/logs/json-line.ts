@@ -3,6 +3,7 @@ import { isBlank, toHost, undoEscapes, withoutPort } from './log-text.ts'
 import { parseTime } from './log-time.ts'
 import { NO_REQUEST, parseRequestLine, parseTarget, type Request } from './request-line.ts'
 
+/** A JSON value that is an object. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /** Names under which a JSON log has each field, the first that is there counts: `a.b` is `b` within `a`, or the key `a.b`. */
@@ -22,16 +23,35 @@ export interface JsonFields {
   readonly address: readonly string[]
   readonly forwardedFor: readonly string[]
   readonly host: readonly string[]
+  /** The operator has said where the path is: a record without a method is a GET, one without a status wasn't told its answer. */
+  readonly isPathNamed?: boolean
 }
+
+/** What `--field` calls each of them. */
+export const FIELD_NAMES = {
+  time: 'time',
+  method: 'method',
+  path: 'target',
+  query: 'query',
+  request: 'request',
+  status: 'status',
+  ua: 'userAgent',
+  referer: 'referer',
+  address: 'address',
+  xff: 'forwardedFor',
+  host: 'host',
+} as const satisfies Record<string, keyof JsonFields>
+export type FieldName = keyof typeof FIELD_NAMES
 
 /** A reader of one JSON object a line, by the names of its fields. */
 export function defineJsonReader(fields: JsonFields): ParseLine {
-  return (line) => (isBlank(line) ? undefined : parseJsonLine(line, fields))
+  return (line, wrappedAt) => (isBlank(line) ? undefined : parseJsonLine(line, fields, wrappedAt))
 }
 
-export function parseJsonLine(line: string, fields: JsonFields): LogLine | Rejected {
+/** `wrappedAt` is the time of the line itself, for records that have none. */
+export function parseJsonLine(line: string, fields: JsonFields, wrappedAt?: number): LogLine | Rejected {
   const record = parseObject(line)
-  return record === undefined ? NO_OBJECT : readRecord(record, fields)
+  return record === undefined ? NO_OBJECT : readRecord(record, fields, wrappedAt)
 }
 
 export const NO_OBJECT: Rejected = { reject: 'not a JSON object' }
@@ -42,10 +62,10 @@ export function parseObject(line: string): JsonObject | undefined {
   return isObject(value) ? value : undefined
 }
 
-export function readRecord(record: JsonObject, fields: JsonFields): LogLine | Rejected {
-  const timeSeconds = readTime(record, fields)
+export function readRecord(record: JsonObject, fields: JsonFields, wrappedAt?: number): LogLine | Rejected {
+  const timeSeconds = readTime(record, fields) ?? wrappedAt
   if (timeSeconds === undefined) return { reject: `no readable time in ${toList(fields.time)}` }
-  const status = readStatus(record, fields.status)
+  const status = readStatus(record, fields)
   if (status === undefined) return { reject: `no readable status in ${toList(fields.status)}` }
   const request = readRequest(record, fields)
   if (request === undefined)
@@ -71,9 +91,17 @@ export function readText(record: JsonObject, names: readonly string[]): string {
     const value = find(record, name)
     const first: unknown = Array.isArray(value) ? value[0] : value
     const text = typeof first === 'number' ? String(first) : first
-    if (typeof text === 'string' && text !== '' && text !== '-') return text
+    if (typeof text === 'string' && text !== '' && text !== '-') return QUOTED_BY_GROK.has(name) ? unquote(text) : text
   }
   return ''
+}
+
+/** Logstash's patterns for combined logs keep the quotes that stand around a text. */
+const QUOTED_BY_GROK = new Set(['agent', 'referrer'])
+
+function unquote(text: string): string {
+  if (text === '"-"') return ''
+  return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text
 }
 
 function parseJson(text: string): unknown {
@@ -92,7 +120,7 @@ function toJsonEscapes(line: string): string {
   return line.replace(/(?:\\x[0-9A-Fa-f]{2})+/g, (escapes) => JSON.stringify(undoEscapes(escapes)).slice(1, -1))
 }
 
-function isObject(value: unknown): value is JsonObject {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -116,17 +144,21 @@ function readTime(record: JsonObject, fields: JsonFields): number | undefined {
   return undefined
 }
 
-function readStatus(record: JsonObject, names: readonly string[]): number | undefined {
-  const text = readText(record, names)
+function readStatus(record: JsonObject, { status, isPathNamed }: JsonFields): number | undefined {
+  const text = readText(record, status)
+  if (text === '' && isPathNamed) return 0
   return /^(?:\d{3}|0)$/.test(text) ? Number(text) : undefined
 }
 
 function readRequest(record: JsonObject, fields: JsonFields): Request | undefined {
   const target = readText(record, fields.target)
   const line = readText(record, fields.request ?? [])
-  const method = readText(record, fields.method) || (line.includes(' ') ? '' : line)
+  const method = readText(record, fields.method) || (/[ /]/.test(line) ? '' : line) || (fields.isPathNamed ? 'GET' : '')
   if (method !== '' && target !== '')
     return withQuery(parseTarget(method, target), readText(record, fields.query ?? []))
+  // Logstash calls the target of a request line `request`.
+  if (/^(?:\/|https?:)/.test(line) && method !== '')
+    return withQuery(parseTarget(method, line), readText(record, fields.query ?? []))
   if (line !== '') return parseRequestLine(line, 0, line.length)
   const isEmpty = method === '' && target === '' && has(record, [...fields.method, ...(fields.request ?? [])])
   return isEmpty ? NO_REQUEST : undefined

@@ -1,6 +1,6 @@
 import { LOG_CHECKPOINT_REQUEST_IDS_MAX, LOG_REQUEST_IDS_MAX } from '../../limits.ts'
 import { parseCombined, parseCommon } from './clf.ts'
-import { type JsonFields, NO_OBJECT, parseJsonLine, parseObject, readRecord, readText } from './json-line.ts'
+import { isObject, type JsonFields, NO_OBJECT, parseJsonLine, parseObject, readRecord, readText } from './json-line.ts'
 import { isRejected, type ParseLine } from './log-line.ts'
 import { isBlank, undoPercent } from './log-text.ts'
 
@@ -63,34 +63,55 @@ export class VercelReader {
   }
 }
 
-/** Akamai writes paths without their first slash and percent-encodes what is no plain character. */
+/** Akamai writes paths without their first slash, `/` alone as nothing, and percent-encodes what is no plain character. */
 export function defineAkamaiReader(fields: JsonFields): ParseLine {
   return (line) => {
     if (isBlank(line)) return undefined
-    const parsed = parseJsonLine(line, fields)
+    const record = parseObject(line)
+    if (record === undefined) return NO_OBJECT
+    const target = readText(record, fields.target)
+    const parsed = readRecord(
+      { ...record, [TARGET]: target.startsWith('/') ? target : `/${target}` },
+      { ...fields, target: [TARGET] },
+    )
     if (isRejected(parsed)) return parsed
     return {
       ...parsed,
-      path: parsed.path.startsWith('/') ? parsed.path : `/${parsed.path}`,
       userAgent: undoAkamaiAgent(parsed.userAgent),
       referer: /^https?%3a/i.test(parsed.referer) ? undoPercent(parsed.referer) : parsed.referer,
     }
   }
 }
 
-/** Fastly: a JSON template or the common formats, also behind the prefix of its syslog endpoints. */
-export function defineFastlyReader(fields: JsonFields): ParseLine {
+const TARGET = 'target'
+
+/**
+ * Azure Monitor keeps access logs beside those of firewalls and health probes, and has what one tier of Front Door asked
+ * of another, which no client did.
+ */
+export function defineAzureReader(fields: JsonFields): ParseLine {
   return (line) => {
-    const record = line.replace(SYSLOG_PREFIX, '')
-    if (isBlank(record)) return undefined
-    if (record.startsWith('{')) return parseJsonLine(record, fields)
-    const combined = parseCombined(record)
-    return combined === undefined || !isRejected(combined) ? combined : parseCommon(record)
+    if (isBlank(line)) return undefined
+    const record = parseObject(line)
+    if (record === undefined) return NO_OBJECT
+    const category = readText(record, ['category', 'Category'])
+    const { properties: own } = record
+    const properties = typeof own === 'string' ? parseObject(own) : own
+    if (!/access ?log|httplogs/i.test(category) || !isObject(properties)) return undefined
+    if (/^false$/i.test(String(properties['isReceivedFromClient']))) return undefined
+    return readRecord({ ...record, properties }, fields)
   }
 }
 
-/** `<134>2026-11-21T10:57:03Z cache-fra1234 my-endpoint[62959]: `, or RFC 5424's `<134>1 TIME HOST APP PROCESS ID - `. */
-const SYSLOG_PREFIX = /^<\d{1,3}>(?:\d{1,2} \S+ \S+ \S+ \S+ \S+ (?:-|\[[^\]]*\]) |\S+ \S+ \S+: )/
+/** Fastly: a JSON template or the common formats. */
+export function defineFastlyReader(fields: JsonFields): ParseLine {
+  return (line, wrappedAt) => {
+    if (isBlank(line)) return undefined
+    if (line.startsWith('{')) return parseJsonLine(line, fields, wrappedAt)
+    const combined = parseCombined(line)
+    return combined === undefined || !isRejected(combined) ? combined : parseCommon(line)
+  }
+}
 
 /** Spaces are `%20` or, form-encoded, `+`; a `+` beside `%20` is a plus. */
 function undoAkamaiAgent(agent: string): string {

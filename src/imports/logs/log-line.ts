@@ -3,15 +3,23 @@ export const LOG_FORMATS = [
   'combined',
   'common',
   'vhost-combined',
+  'lighttpd',
   'nginx-json',
+  'logfmt',
+  'nginx-proxy-manager',
   'caddy',
   'traefik',
+  'haproxy',
+  'envoy',
   'w3c',
   'cloudfront',
+  'cloudfront-realtime',
   'alb',
   'elb',
   's3',
+  'azure',
   'cloudflare',
+  'bunnycdn',
   'fastly',
   'akamai',
   'vercel',
@@ -52,7 +60,8 @@ export interface Rejected {
 /** Undefined is no record: a blank line, a comment, a header, an entry about something else than a request. */
 export type Parsed = LogLine | Rejected | undefined
 
-export type ParseLine = (line: string) => Parsed
+/** `wrappedAt` is when a collector took the line, for records without a time of their own. */
+export type ParseLine = (line: string, wrappedAt?: number) => Parsed
 
 /** Tells a rejection from a line that was read. */
 export function isRejected(parsed: LogLine | Rejected): parsed is Rejected {

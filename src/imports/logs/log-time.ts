@@ -59,9 +59,15 @@ export function parseTime(value: unknown): number | undefined {
   if (NANOSECONDS.test(value)) return Number(value.slice(0, -9))
   if (EPOCH.test(value)) return parseEpochTime(Number(value))
   if (value.charCodeAt(2) === SLASH) return value.length === CLF_TIME_LENGTH ? parseClfTime(value, 0) : undefined
-  return parseIsoTime(value)
+  return HTTP_DATE.test(value) ? parseHttpDate(value) : parseIsoTime(value)
 }
 
+/** `Tue, 17 May 2015 10:05:03 GMT`, as morgan writes it. */
+function parseHttpDate(text: string): number | undefined {
+  return parseClfTime(`${text.slice(5, 16).replaceAll(' ', '/')}:${text.slice(17, 25)} +0000`, 0)
+}
+
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 const COLON = 0x3a
 const SPACE = 0x20
 const PLUS = 0x2b

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors.ts'
-import { isEscaped } from './log-text.ts'
+import { escapeText, isBare, isToken, SENT_BY_CLIENTS, toShape } from './nginx-variables.ts'
 
 /** How nginx writes quotes and control characters of a value: `escape=` of `log_format`. */
 export type Escape = 'default' | 'json' | 'none'
@@ -35,129 +35,118 @@ export function parseTemplate(format: string): Template {
  * A function that splits a line into the values of the template's variables, as they are written; undefined when the
  * line doesn't fit the template, or fits it in more than one way.
  *
+ * Variables that can hold anything cut the template into segments, which are found in a line by the shapes of what they
+ * hold: from the left, each at its first place, and from the right, each at its last. When both are the same there is no
+ * other way.
+ *
  * Throws `UsageError` when no line of this format could be split safely.
  */
 export function compileTemplate(template: Template): (line: string) => readonly string[] | undefined {
-  const { lead, variables, escape } = template
-  const trail = variables.at(-1)?.after ?? ''
-  const bare = variables.filter((variable) => isBare(variable, escape))
-  checkSeparators(variables, bare)
-  const pivot = bare.length === 1 ? variables.findIndex((variable) => variable === bare[0]) : -1
+  const { variables, escape } = template
+  const touching = variables.slice(0, -1).find(({ after }) => after === '')
+  if (touching !== undefined) {
+    throw new UsageError(`--log-format: nothing stands between $${touching.name} and the next variable.`)
+  }
+  const segments = toSegments(template)
+  checkSegments(
+    segments,
+    variables.filter((variable, no) => isBare(variable, toBefore(template, no), escape)),
+  )
+  const [first = /^/, ...others] = segments.map(({ source }, no) => {
+    const isLast = no === segments.length - 1
+    return new RegExp(`${source}${isLast ? '$' : ''}`, no === 0 ? 'sy' : 'sg')
+  })
   return (line) => {
-    if (!line.startsWith(lead) || !line.endsWith(trail) || line.length < lead.length + trail.length) return undefined
-    const end = line.length - trail.length
-    const left = splitForward(line, lead.length, pivot === -1 ? variables.length - 1 : pivot)
-    const right = splitBackward(line, end, pivot === -1 ? 0 : pivot)
-    if (left === undefined || right === undefined) return undefined
-    if (pivot !== -1 && left.rest > right.rest) return undefined
-    if (pivot !== -1) return [...left.values, line.slice(left.rest, right.rest), ...right.values]
-    const values = [...left.values, line.slice(left.rest, end)]
-    const mirrored = [line.slice(lead.length, right.rest), ...right.values]
-    return values.every((value, index) => value === mirrored[index]) ? values : undefined
-  }
-
-  /** The first `count` values, and where the next one starts. */
-  function splitForward(line: string, start: number, count: number): Part | undefined {
-    const values: string[] = []
-    let at = start
-    for (const { name, after } of variables.slice(0, count)) {
-      const length = LENGTHS.get(name)
-      const end = length === undefined ? findSeparator(line, after, at, escape) : at + length
-      if (end === -1 || !line.startsWith(after, end)) return undefined
-      values.push(line.slice(at, end))
-      at = end + after.length
+    first.lastIndex = 0
+    const head = first.exec(line)
+    if (head === null) return undefined
+    const values = head.slice(1)
+    const starts: number[] = []
+    let at = head[0].length
+    for (const segment of others) {
+      segment.lastIndex = at
+      const match = segment.exec(line)
+      if (match === null) return undefined
+      values.push(line.slice(at, match.index), ...match.slice(1))
+      starts.push(match.index)
+      at = match.index + match[0].length
     }
-    return { values, rest: at }
-  }
-
-  /** The values behind the one of index `first`, and where that one ends. */
-  function splitBackward(line: string, end: number, first: number): Part | undefined {
-    const values: string[] = []
-    let at = end
-    for (let index = variables.length - 1; index > first; index--) {
-      const before = variables[index - 1]?.after ?? ''
-      const length = LENGTHS.get(variables[index]?.name ?? '')
-      const start =
-        length === undefined ? findLastSeparator(line, before, at, escape) + before.length : Math.max(at - length, 0)
-      if (start < before.length || !line.endsWith(before, start)) return undefined
-      values.unshift(line.slice(start, at))
-      at = start - before.length
+    let limit = line.length
+    for (const [no, segment] of [...others.entries()].toReversed()) {
+      const last = findLast(segment, line, starts[no] ?? 0, limit)
+      if (last !== starts[no]) return undefined
+      limit = last
     }
-    return { values, rest: at }
+    return values
   }
 }
 
 /**
  * Whether a line that fits the template can't be half a line, or only in its last value while that isn't read: that
- * value has one length, or ends with a text that no client can write. A value that can hold spaces and stands without
- * quotes is found from both ends, so half a line shifts it.
+ * value has one length, or ends with a text that no client can write. A value that can hold anything is found from both
+ * ends, so half a line shifts it.
  */
-export function isTemplateEnded({ variables, escape }: Template, isLastRead: boolean): boolean {
+export function isTemplateEnded(template: Template, isLastRead: boolean): boolean {
+  const { variables, escape } = template
   const last = variables.at(-1)
   if (last === undefined) return false
+  const isAnything = (variable: Variable, no: number): boolean => isBare(variable, toBefore(template, no), escape)
   const isQuoted = escape !== 'none' && /^["\t]/.test(last.after)
-  const isClosed = last.after !== '' && SAFE_VARIABLES.has(last.name) && !SENT_BY_CLIENTS.has(last.name)
-  if (LENGTHS.has(last.name) || isQuoted || isClosed) return true
-  return !isLastRead && !variables.some((variable) => variable !== last && isBare(variable, escape))
+  const isClosed = last.after !== '' && !isAnything(last, variables.length - 1) && !SENT_BY_CLIENTS.has(last.name)
+  if (last.name.startsWith('time_') || isQuoted || isClosed) return true
+  return !isLastRead && !variables.slice(0, -1).some(isAnything)
 }
 
-interface Part {
-  readonly values: readonly string[]
-  readonly rest: number
+interface Segment {
+  readonly source: string
+  /** It holds something that can be found: more than spaces and words. */
+  readonly isFirm: boolean
 }
 
-/** Variables that nginx writes in one length only; the first one has a space. */
-const LENGTHS = new Map([
-  ['time_local', 26],
-  ['time_iso8601', 25],
-])
-
-/** Variables in which no client can place a separator. All others may hold whatever it sent. */
-const SAFE_VARIABLES = new Set(
-  `body_bytes_sent bytes_sent connection connection_requests connection_time gzip_ratio hostname https is_args msec pid
-  pipe realip_remote_addr realip_remote_port remote_addr remote_port request_completion request_id request_length
-  request_method request_time scheme server_addr server_name server_port server_protocol ssl_cipher ssl_protocol
-  ssl_session_reused status tcpinfo_rtt time_iso8601 time_local args host query_string request_uri`.split(/\s+/),
-)
-
-/** Those of them that may still hold any other character that a URL can. */
-const SENT_BY_CLIENTS = new Set(['args', 'host', 'query_string', 'request_uri'])
-
-/** Whether a client can write the separator that follows its value. nginx escapes quotes and control characters. */
-function isBare({ name, after }: Variable, escape: Escape): boolean {
-  const isProtected = escape !== 'none' && /^["\t]/.test(after)
-  return !SAFE_VARIABLES.has(name) && !isProtected
-}
-
-function checkSeparators(variables: readonly Variable[], bare: readonly Variable[]): void {
-  const touching = variables.slice(0, -1).find(({ after }) => after === '')
-  if (touching !== undefined) {
-    throw new UsageError(`--log-format: nothing stands between $${touching.name} and the next variable.`)
+/** What stands before, between and behind the variables that can hold anything. */
+function toSegments(template: Template): readonly Segment[] {
+  const { lead, variables, escape } = template
+  const segments: Segment[] = [{ source: escapeText(lead), isFirm: true }]
+  for (const [no, variable] of variables.entries()) {
+    const before = toBefore(template, no)
+    const { after } = variable
+    const text = escapeText(after)
+    const isTextFirm = /[^\w\s]/.test(after)
+    if (isBare(variable, before, escape)) segments.push({ source: text, isFirm: isTextFirm })
+    else {
+      const { source, isFirm } = segments.pop() ?? { source: '', isFirm: false }
+      segments.push({
+        source: `${source}(${toShape(variable, before, escape)})${text}`,
+        isFirm: isFirm || isTextFirm || !isToken(variable.name),
+      })
+    }
   }
-  const unquoted = bare.filter(({ after }) => after.startsWith(' '))
-  if (bare.length > 1 && unquoted.length > 0) {
-    const names = bare.map(({ name }) => `$${name}`).join(' and ')
-    throw new UsageError(`--log-format: ${names} can hold spaces and stand without quotes; such lines can't be split.`)
+  return segments
+}
+
+function checkSegments(segments: readonly Segment[], bare: readonly Variable[]): void {
+  const no = segments.slice(1, -1).findIndex(({ isFirm }) => !isFirm)
+  if (no === -1) return
+  const names = bare
+    .slice(no, no + 2)
+    .map(({ name }) => `$${name}`)
+    .join(' and ')
+  throw new UsageError(`--log-format: ${names} can hold spaces and stand without quotes; such lines can't be split.`)
+}
+
+function toBefore({ lead, variables }: Template, no: number): string {
+  return no === 0 ? lead : (variables[no - 1]?.after ?? '')
+}
+
+/** Where the last match starts that ends at or before `limit`, from one at `start` on. */
+function findLast(segment: RegExp, line: string, start: number, limit: number): number {
+  let last = start
+  segment.lastIndex = start + 1
+  for (let match = segment.exec(line); match !== null && match.index <= limit; match = segment.exec(line)) {
+    if (match.index + match[0].length <= limit) last = match.index
+    segment.lastIndex = match.index + 1
   }
-}
-
-function findSeparator(line: string, separator: string, from: number, escape: Escape): number {
-  let at = line.indexOf(separator, from)
-  while (at !== -1 && isPartOfValue(line, separator, at, from, escape)) at = line.indexOf(separator, at + 1)
-  return at
-}
-
-/** Where the last separator starts that ends at or before `end`; far below zero when there is none. */
-function findLastSeparator(line: string, separator: string, end: number, escape: Escape): number {
-  let at = end < separator.length ? -1 : line.lastIndexOf(separator, end - separator.length)
-  while (at !== -1 && isPartOfValue(line, separator, at, 0, escape))
-    at = at === 0 ? -1 : line.lastIndexOf(separator, at - 1)
-  return at === -1 ? Number.NEGATIVE_INFINITY : at
-}
-
-/** A separator that begins with an escaped quote is none. */
-function isPartOfValue(line: string, separator: string, at: number, from: number, escape: Escape): boolean {
-  return escape !== 'none' && separator.startsWith('"') && isEscaped(line, at, from)
+  return last
 }
 
 /** The pieces in quotes of a directive put together, without its semicolon; any other text as it is. */

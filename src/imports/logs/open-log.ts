@@ -4,7 +4,7 @@ import type { Input } from '../input.ts'
 import { JsonSplitter } from '../json-splitter.ts'
 import { LineSplitter, type Splitter } from '../lines.ts'
 import type { Checkpoint } from './checkpoints.ts'
-import { createLogSplitter, detectLogFormat, readSample } from './detect.ts'
+import { createLogSplitter, detectLogFormat, LOG_LISTS, readSample } from './detect.ts'
 import type { LogFormat } from './log-line.ts'
 import { createLogFormatReader, createLogReader, type LogReader, type LogReaderOptions } from './reader.ts'
 
@@ -19,7 +19,7 @@ export interface Log {
   readonly format: LogFormat | 'log-format'
   readonly splitter: Splitter
   readonly reader: LogReader
-  /** What a line means depends on those before: their columns are in a header, or their request ids are remembered. */
+  /** What a line means depends on those before: on a header, on request ids, on the line that it is a part of. */
   readonly isStateful: boolean
 }
 
@@ -36,14 +36,15 @@ export async function openLog(input: Input, options: LogOptions): Promise<Log | 
   }
   const sample = readSample(head, head.length < LOG_SAMPLE_BYTES_MAX)
   const named = options.format === 'auto' ? undefined : options.format
-  const format = options.logFormat === undefined ? (named ?? detectLogFormat(sample, input.name)) : 'log-format'
+  const format =
+    options.logFormat === undefined ? (named ?? detectLogFormat(sample, input.name, options)) : 'log-format'
   if (format === undefined) return undefined
   const layout = format === 'log-format' ? 'lines' : sample.layout
   return {
     format,
     splitter: createLogSplitter(layout),
     reader: createReader(format, options),
-    isStateful: layout === 'json' || STATEFUL.has(format),
+    isStateful: layout === 'json' || sample.mayHaveParts || STATEFUL.has(format),
   }
 }
 
@@ -59,7 +60,7 @@ export function resumeLog(
     format,
     splitter:
       splitter instanceof JsonSplitter
-        ? new JsonSplitter({ bytesMax, number: line, offset: bytes })
+        ? new JsonSplitter({ bytesMax, number: line, offset: bytes, lists: LOG_LISTS })
         : new LineSplitter({
             bytesMax,
             encoding: 'lenient',
@@ -84,7 +85,7 @@ interface LogState {
   readonly reader?: string | undefined
 }
 
-const STATEFUL = new Set<Log['format']>(['w3c', 'cloudfront', 'vercel'])
+const STATEFUL = new Set<Log['format']>(['w3c', 'cloudfront', 'cloudfront-realtime', 'vercel'])
 
 function createReader(
   format: Log['format'],

@@ -1,37 +1,23 @@
 import { UsageError } from '../../errors.ts'
-import { hasForwardedFor, parseCombined, parseCommon, parseVhostCombined } from './clf.ts'
 import { findClientAddress } from './client-address.ts'
-import {
-  AKAMAI_FIELDS,
-  CADDY_FIELDS,
-  CLOUDFLARE_FIELDS,
-  COMMON_FIELDS,
-  FASTLY_FIELDS,
-  GCP_FIELDS,
-  TRAEFIK_FIELDS,
-  VERCEL_FIELDS,
-} from './json-fields.ts'
-import { defineJsonReader, type JsonFields } from './json-line.ts'
-import {
-  defineAkamaiReader,
-  defineCaddyReader,
-  defineFastlyReader,
-  defineGcpReader,
-  VercelReader,
-} from './json-logs.ts'
-import { parseAlb, parseElb } from './load-balancer.ts'
+import { type FieldName, FIELD_NAMES, type JsonFields } from './json-line.ts'
+import { type Format, FORMATS } from './formats.ts'
 import { isRejected, type LogFormat, type ParseLine, type Parsed } from './log-line.ts'
+import { VERCEL_FIELDS } from './json-fields.ts'
+import { VercelReader } from './json-logs.ts'
 import { compileLogFormat, isLogFormatEnded } from './nginx-format.ts'
-import { parseS3 } from './s3.ts'
-import { defineTraefikReader } from './traefik.ts'
+import { unwrapPrefix } from './unwrap.ts'
+import { unwrapLines } from './unwrapping.ts'
 import { W3cReader } from './w3c.ts'
 
 export interface LogReaderOptions {
   /**
-   * Where the client's address stands, when it isn't the usual place: the name of a JSON field (`a.b` within objects),
-   * of a W3C column, or of a variable of `--log-format`. Believed as it is.
+   * Where the client's address stands, when it isn't the usual place: the name of a JSON or logfmt field (`a.b` within
+   * objects), of a W3C column, or of a variable of `--log-format`. Believed as it is.
    */
   readonly addressField?: string | undefined
+  /** Names of JSON and logfmt fields that aren't the usual ones. */
+  readonly fields?: Readonly<Partial<Record<FieldName, string>>> | undefined
   /** How many proxies in front of the server append to `X-Forwarded-For`; without it that header is not believed. */
   readonly trustedProxies?: number | undefined
   /** What `state` was where an earlier reading of the same content ended, if this one goes on from there. */
@@ -47,7 +33,7 @@ export interface LogReader {
    * `parse`, which would take half a header for a whole one, and only of use when `parse` can read the line then.
    */
   isEnded(line: string): boolean
-  /** What of the lines so far the next ones are read by: a header, ids of requests; undefined where that is nothing. */
+  /** What of the lines so far the next ones are read by: a header, ids of requests, the beginning of a line; undefined where that is nothing. */
   readonly state: string | undefined
   /**
    * Whether `UsualLines` reads what it counts as `parse` does, where there is such a way: all lines, or those that
@@ -58,102 +44,76 @@ export interface LogReader {
 
 /** A reader of a format. Throws `UsageError` when the options don't fit the format. */
 export function createLogReader(format: LogFormat, options: LogReaderOptions = {}): LogReader {
-  if (options.trustedProxies !== undefined && WITHOUT_FORWARDED_FOR.has(format)) {
-    throw new UsageError(`--trusted-proxies: ${format} logs have no X-Forwarded-For.`)
-  }
-  if (isW3c(format)) {
+  const entry = FORMATS[format]
+  checkOptions(format, entry, options)
+  const isForwardedForRead = options.trustedProxies !== undefined
+  const { isEnded = () => true } = entry
+  // Half of what stands behind a prefix looks like a whole line of something else.
+  const ended = { isEnded: (line: string) => unwrapPrefix(line) === undefined && isEnded(line, isForwardedForRead) }
+  if (isColumns(format)) {
     const w3c = new W3cReader({ format, addressField: options.addressField, state: options.state })
-    return toReader(onLine(w3c.parse), options, { state: () => w3c.state, isEnded: w3c.isEnded })
-  }
-  if (isPositional(format)) {
-    if (options.addressField === undefined)
-      return {
-        ...toReader(onLine(POSITIONAL[format]), options, { isEnded: toEnded(format, options) }),
-        usual: format === 'combined' ? (options.trustedProxies === undefined ? 'all' : 'no-bots') : undefined,
-      }
-    throw new UsageError(`--address-field: ${format} logs don't name their fields. Use --log-format to name them.`)
+    return toReader(w3c.parse, options, { state: () => w3c.state, isEnded: w3c.isEnded })
   }
   if (format === 'vercel') {
-    const vercel = new VercelReader(withAddress(VERCEL_FIELDS, options), options.state)
-    return toReader(onLine(vercel.parse), options, { state: () => vercel.state, isEnded: () => true })
+    const vercel = new VercelReader(toFields(VERCEL_FIELDS, options), options.state)
+    return toReader(vercel.parse, options, { state: () => vercel.state, isEnded: () => true })
   }
-  const { define, fields } = JSON_LOGS[format]
-  return toReader(onLine(define(withAddress(fields, options))), options, { isEnded: toEnded(format, options) })
+  if (entry.kind === 'columns') throw new Error(`${format} has columns that nobody reads`)
+  const parse = entry.kind === 'places' ? entry.parse : entry.define(toFields(entry.fields, options))
+  const usual = format === 'combined' ? (isForwardedForRead ? 'no-bots' : 'all') : undefined
+  if (entry.hasOwnTime) return toReader(parse, options, ended)
+  const { parse: parseWrapped, state } = unwrapLines(parse, { prefixes: 'first', state: options.state })
+  return { ...toReader(parseWrapped, options, { ...ended, state }), usual }
 }
 
 /** A reader of an nginx `log_format` string. Throws `UsageError` when the string or the options can't be used. */
 export function createLogFormatReader(logFormat: string, options: LogReaderOptions = {}): LogReader {
+  if (options.fields !== undefined) throw new UsageError(`--field: --log-format names its fields itself.`)
   const parse = compileLogFormat(logFormat, options.addressField)
   if (options.trustedProxies !== undefined && !/\$\{?(?:http_|proxy_add_)x_forwarded_for\b/.test(logFormat)) {
     throw new UsageError('--trusted-proxies: the --log-format has no $http_x_forwarded_for.')
   }
   const isEnded = isLogFormatEnded(logFormat, options.addressField)
-  return toReader(onLine(parse), options, { isEnded: () => isEnded })
+  const wrapped = unwrapLines(parse, { prefixes: 'rejected', state: options.state })
+  return toReader(wrapped.parse, options, { state: wrapped.state, isEnded: () => isEnded })
 }
 
-/** A parser of the line that stands in `text` from `start` to `end`. */
 type ParseInPlace = LogReader['parse']
-type W3cFormat = 'w3c' | 'cloudfront'
-type PositionalFormat = keyof typeof POSITIONAL
 
-const WITHOUT_FORWARDED_FOR = new Set<LogFormat>(['common', 'alb', 'elb', 's3', 'gcp-lb', 'vercel'])
+const COLUMN_FORMATS = ['w3c', 'cloudfront', 'cloudfront-realtime'] as const
 
-const POSITIONAL = {
-  combined: parseCombined,
-  common: parseCommon,
-  'vhost-combined': parseVhostCombined,
-  alb: parseAlb,
-  elb: parseElb,
-  s3: parseS3,
-} as const satisfies Partial<Record<LogFormat, ParseLine>>
-
-const JSON_LOGS: Readonly<
-  Record<
-    Exclude<LogFormat, PositionalFormat | W3cFormat | 'vercel'>,
-    { fields: JsonFields; define: (fields: JsonFields) => ParseLine }
-  >
-> = {
-  'nginx-json': { fields: COMMON_FIELDS, define: defineJsonReader },
-  caddy: { fields: CADDY_FIELDS, define: defineCaddyReader },
-  traefik: { fields: TRAEFIK_FIELDS, define: defineTraefikReader },
-  cloudflare: { fields: CLOUDFLARE_FIELDS, define: defineJsonReader },
-  fastly: { fields: FASTLY_FIELDS, define: defineFastlyReader },
-  akamai: { fields: AKAMAI_FIELDS, define: defineAkamaiReader },
-  'gcp-lb': { fields: GCP_FIELDS, define: defineGcpReader },
+function isColumns(format: LogFormat): format is (typeof COLUMN_FORMATS)[number] {
+  return COLUMN_FORMATS.some((each) => each === format)
 }
 
-function isW3c(format: LogFormat): format is W3cFormat {
-  return format === 'w3c' || format === 'cloudfront'
+function checkOptions(
+  format: LogFormat,
+  entry: Format,
+  { addressField, fields, trustedProxies }: LogReaderOptions,
+): void {
+  if (trustedProxies !== undefined && entry.lacksForwardedFor) {
+    throw new UsageError(`--trusted-proxies: ${format} logs have no X-Forwarded-For.`)
+  }
+  if (addressField !== undefined && entry.kind === 'places') {
+    throw new UsageError(`--address-field: ${format} logs don't name their fields. Use --log-format to name them.`)
+  }
+  if (fields !== undefined && entry.kind !== 'names') {
+    throw new UsageError(`--field: ${format} logs aren't read by the names of fields, only JSON and logfmt are.`)
+  }
 }
 
-function isPositional(format: LogFormat): format is PositionalFormat {
-  return format in POSITIONAL
-}
-
-/**
- * Of the formats whose lines, as far as `parse` reads them, end in a quote, a brace or a field that isn't read. Half a
- * line of another format may look like one of the common format, and S3 escapes no quotes.
- */
-function toEnded(format: LogFormat, { trustedProxies }: LogReaderOptions): LogReader['isEnded'] {
-  if (format === 's3') return () => false
-  if (format === 'fastly') return (line) => /["}]\s*$/.test(line)
-  const needsForwardedFor = trustedProxies !== undefined && (format === 'combined' || format === 'vhost-combined')
-  return needsForwardedFor ? hasForwardedFor : () => true
-}
-
-function withAddress(fields: JsonFields, { addressField }: LogReaderOptions): JsonFields {
-  return addressField === undefined ? fields : { ...fields, address: [addressField] }
-}
-
-function onLine(parse: ParseLine): ParseInPlace {
-  return (text, start, end) => parse(text.substring(start, end))
+function toFields(fields: JsonFields, { addressField, fields: named = {} }: LogReaderOptions): JsonFields {
+  const own = Object.entries(named).map(([name, field]) => [FIELD_NAMES[name as FieldName], [field]])
+  const address = addressField === undefined ? {} : { address: [addressField] }
+  return { ...fields, ...Object.fromEntries(own), ...address, isPathNamed: named.path !== undefined }
 }
 
 function toReader(
-  parse: ParseInPlace,
+  parseLine: ParseLine,
   { trustedProxies }: LogReaderOptions,
   { isEnded, state = () => undefined }: Pick<LogReader, 'isEnded'> & { state?: () => string | undefined },
 ): LogReader {
+  const parse: ParseInPlace = (text, start, end) => parseLine(text.substring(start, end))
   return {
     parse: trustedProxies === undefined ? parse : withClientAddress(parse, trustedProxies),
     isEnded,

@@ -41,16 +41,10 @@ const ANSWER_TO_NOTHING = /^( )(\d{3}|-) \S+ \S+ \S+ \S+ \S+ /
 
 /** Referer and user agent at the start of `rest`, each quoted or `-`; no field behind them has quotes. */
 function parseClient(rest: string): { readonly referer: string; readonly userAgent: string } | Rejected {
-  const end = rest.lastIndexOf('"') + 1
-  const quoted = rest.slice(0, end)
-  if (end === 0 && rest.startsWith('- - ')) return { referer: '', userAgent: '' }
-  if (quoted.startsWith('- "') && quoted.length > 3 && !quoted.includes('" "')) {
-    return { referer: '', userAgent: orNothing(quoted.slice(3, -1)) }
-  }
-  if (quoted.startsWith('"') && !quoted.includes('" "') && rest.startsWith(' - ', end)) {
-    return { referer: orNothing(quoted.slice(1, -1)), userAgent: '' }
-  }
-  const fields = splitTwoQuoted(quoted)
+  const end = Math.max(rest.lastIndexOf('"') + 1, rest.startsWith('- - ') ? 3 : 0)
+  const fields =
+    splitTwoQuoted(rest.slice(0, end)) ??
+    (rest.startsWith(' - ', end) ? splitTwoQuoted(`${rest.slice(0, end)} -`) : undefined)
   if (fields === undefined) return { reject: "referer and user agent can't be told apart" }
-  return { referer: orNothing(fields[0]), userAgent: orNothing(fields[1]) }
+  return { referer: fields[0], userAgent: fields[1] }
 }

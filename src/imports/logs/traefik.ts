@@ -6,9 +6,9 @@ import { splitTwoQuoted } from './quoted.ts'
 
 /** Traefik's log in either of its formats, told apart line by line. */
 export function defineTraefikReader(fields: JsonFields): ParseLine {
-  return (line) => {
+  return (line, wrappedAt) => {
     if (isBlank(line)) return undefined
-    return line.startsWith('{') ? parseJsonLine(line, fields) : parseTraefikClf(line)
+    return line.startsWith('{') ? parseJsonLine(line, fields, wrappedAt) : parseTraefikClf(line)
   }
 }
 
@@ -29,8 +29,8 @@ function parseTraefikClf(line: string): Parsed {
     path: head.request.path,
     query: head.request.query,
     status: head.status,
-    userAgent: orNothing(fields[1]),
-    referer: orNothing(fields[0]),
+    userAgent: fields[1],
+    referer: fields[0],
     address: orNothing(head.address),
     forwardedFor: '',
     host: head.request.host,

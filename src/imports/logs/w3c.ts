@@ -4,9 +4,10 @@ import { isRejected, type LogLine, type ParseLine, type Rejected } from './log-l
 import { isBlank, orNothing, toHost, undoPercent, withoutPort } from './log-text.ts'
 import { parseTime } from './log-time.ts'
 import { parseTarget } from './request-line.ts'
+import { USUAL_COLUMNS } from './usual-columns.ts'
 
 export interface W3cOptions {
-  readonly format: 'w3c' | 'cloudfront'
+  readonly format: 'w3c' | 'cloudfront' | 'cloudfront-realtime'
   /** A column to take the client's address from instead of `c-ip`. */
   readonly addressField?: string | undefined
   /** What `state` was where an earlier reading of the content ended. */
@@ -19,6 +20,7 @@ export interface W3cOptions {
  * A line with another number of columns is rejected.
  */
 export class W3cReader {
+  readonly #format: W3cOptions['format']
   readonly #isCloudFront: boolean
   readonly #addressField: string | undefined
   #columns: Columns | undefined
@@ -27,7 +29,8 @@ export class W3cReader {
   #date = ''
 
   constructor(options: W3cOptions) {
-    this.#isCloudFront = options.format === 'cloudfront'
+    this.#format = options.format
+    this.#isCloudFront = options.format !== 'w3c'
     this.#addressField = options.addressField
     for (const line of options.state?.split('\n') ?? []) this.parse(line)
   }
@@ -41,7 +44,7 @@ export class W3cReader {
     if (line.startsWith('#')) return this.#readDirective(line)
     if (isBlank(line)) return undefined
     if (this.#isCloudFront && line.startsWith('{')) return this.#readJson(line)
-    const columns = this.#columns
+    const columns = this.#columns ?? this.#findUsual(line)
     if (columns === undefined) return { reject: 'no #Fields line before it' }
     const values = splitValues(line, columns.count)
     if (columns.address === -1 && this.#addressField !== undefined) {
@@ -54,8 +57,10 @@ export class W3cReader {
   /** Half a value can't be told from a whole one: the last must be quoted, or one that isn't read. */
   readonly isEnded = (line: string): boolean => {
     if (this.#isCloudFront && line.startsWith('{')) return true
-    if (line.startsWith('#') || this.#columns === undefined) return false
-    const { count, isLastRead } = this.#columns
+    const columns = this.#columns ?? this.#findUsual(line)
+    // Without a header half a line may have the columns of an older one.
+    if (line.startsWith('#') || columns === undefined || this.#columns === undefined) return false
+    const { count, isLastRead } = columns
     if (!line.includes('"')) return !isLastRead && splitPlain(line).length === count
     const areQuotesClosed = line.split('"').length % 2 === 1
     return areQuotesClosed && splitQuoted(line).length === count && (!isLastRead || line.trimEnd().endsWith('"'))
@@ -67,9 +72,17 @@ export class W3cReader {
     const names = line.slice(8).trim().toLowerCase().split(/\s+/)
     this.#fields = line
     this.#columns = toColumns(names, {
-      format: this.#isCloudFront ? 'cloudfront' : 'w3c',
+      format: this.#format,
       addressField: this.#addressField,
     })
+  }
+
+  /** The columns that the server writes unless told otherwise, for lines that no header precedes. */
+  #findUsual(line: string): Columns | undefined {
+    const count = splitPlain(line).length
+    const found = USUAL_COLUMNS[this.#format].find(({ counts }) => counts.includes(count))
+    if (found === undefined) return undefined
+    return toColumns(found.names.slice(0, count), { format: this.#format, addressField: this.#addressField })
   }
 
   #toLogLine(values: readonly string[], columns: Columns): LogLine | Rejected {
@@ -148,8 +161,8 @@ function toColumns(
     stem: find('cs-uri-stem', 'cs-uri'),
     query: find('cs-uri-query'),
     status: find('sc-status'),
-    userAgent: find('cs(user-agent)'),
-    referer: find('cs(referer)', 'cs(referrer)'),
+    userAgent: find('cs(user-agent)', 'cs-user-agent'),
+    referer: find('cs(referer)', 'cs(referrer)', 'cs-referer'),
     address: addressField === undefined ? find('c-ip') : find(addressField.toLowerCase()),
     forwardedFor: find('x-forwarded-for', 'cs(x-forwarded-for)'),
     host: find('x-host-header', 'cs-host', ...(format === 'w3c' ? ['cs(host)'] : [])),

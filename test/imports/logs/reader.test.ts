@@ -35,7 +35,7 @@ describe('the address behind proxies', () => {
   })
 
   it('is refused for logs that have no such header', () => {
-    for (const format of ['common', 'alb', 'elb', 's3', 'gcp-lb', 'vercel'] as const) {
+    for (const format of ['common', 'alb', 'elb', 's3', 'gcp-lb', 'vercel', 'azure', 'bunnycdn'] as const) {
       expect(() => createLogReader(format, { trustedProxies: 1 })).toThrow(
         new UsageError(`--trusted-proxies: ${format} logs have no X-Forwarded-For.`),
       )
@@ -130,5 +130,86 @@ describe('the host of a line', () => {
     const line = '2026-11-21 10:57:03 203.0.113.7 GET d111.cloudfront.net / 200'
     expect(parse(createLogReader('cloudfront', { state: fields }), line)).toHaveProperty('host', '')
     expect(parse(createLogReader('w3c', { state: fields }), line)).toHaveProperty('host', 'd111.cloudfront.net')
+  })
+})
+
+describe('names of fields', () => {
+  const record = { page: '/a?b=c', meta: { 'user agent': 'GPTBot/1.3', at: '2026-11-21T10:57:03Z' } }
+  const fields = { path: 'page', ua: 'meta.user agent', time: 'meta.at' }
+
+  it('can be given one by one, for JSON and logfmt', () => {
+    const expected = {
+      path: '/a',
+      query: 'b=c',
+      userAgent: 'GPTBot/1.3',
+      method: 'GET',
+      status: 0,
+      timeSeconds: 1_795_258_623,
+    }
+    expect(parse(createLogReader('nginx-json', { fields }), JSON.stringify(record))).toMatchObject(expected)
+    const named = createLogReader('logfmt', { fields: { path: 'page', ua: 'browser', time: 'at' } })
+    expect(parse(named, 'at=2026-11-21T10:57:03Z page="/a?b=c" browser=GPTBot/1.3')).toMatchObject(expected)
+  })
+
+  it('are refused for logs that have none', () => {
+    for (const format of ['combined', 'w3c', 'alb'] as const) {
+      expect(() => createLogReader(format, { fields })).toThrow(
+        new UsageError(`--field: ${format} logs aren't read by the names of fields, only JSON and logfmt are.`),
+      )
+    }
+    expect(() => createLogFormatReader('$msec "$request" $status "$http_user_agent"', { fields })).toThrow(
+      new UsageError('--field: --log-format names its fields itself.'),
+    )
+  })
+})
+
+describe('an address field within what a collector wrote', () => {
+  it('is found in the record, however it is wrapped', () => {
+    const reader = createLogReader('nginx-json', { addressField: 'real.ip' })
+    const record = JSON.stringify({
+      time: 1_795_258_623,
+      method: 'GET',
+      uri: '/',
+      status: 200,
+      real: { ip: '203.0.113.7' },
+    })
+    for (const line of [
+      record,
+      `web-1  | ${record}`,
+      `2026-11-21T10:57:03.1Z stdout F ${record}`,
+      JSON.stringify({ log: `${record}\n`, stream: 'stdout', time: '2026-11-21T10:57:03Z' }),
+    ]) {
+      expect(addressOf(parse(reader, line))).toBe('203.0.113.7')
+    }
+    expect(
+      addressOf(
+        parse(
+          createLogReader('logfmt', { addressField: 'from' }),
+          'time=1795258623 method=GET path=/ status=200 from=203.0.113.7',
+        ),
+      ),
+    ).toBe('203.0.113.7')
+  })
+})
+
+describe('a line in parts', () => {
+  const whole = '203.0.113.7 - - [21/Nov/2026:10:57:03 +0000] "GET /a HTTP/1.1" 200 5 "-" "GPTBot/1.3"'
+  const at = '2026-11-21T10:57:03.1Z'
+
+  it('is one line, though the other stream writes between', () => {
+    const reader = createLogReader('combined')
+    expect(parse(reader, `${at} stdout P ${whole.slice(0, 30)}`)).toBeUndefined()
+    expect(parse(reader, `${at} stderr F something`)).toBeUndefined()
+    expect(parse(reader, `${at} stdout P ${whole.slice(30, 60)}`)).toBeUndefined()
+    expect(parse(reader, `${at} stdout F ${whole.slice(60)}`)).toEqual(parse(createLogReader('combined'), whole))
+    expect(parse(reader, `${at} stdout F ${whole}`)).toEqual(parse(createLogReader('combined'), whole))
+  })
+
+  it("is one line in Docker's files too, where it is as long as Docker cuts", () => {
+    const long = whole.replace('/a', `/${'a'.repeat(20_000)}`)
+    const reader = createLogReader('combined')
+    const wrap = (log: string): string => JSON.stringify({ log, stream: 'stdout', time: at })
+    expect(parse(reader, wrap(long.slice(0, 16_384)))).toBeUndefined()
+    expect(parse(reader, wrap(`${long.slice(16_384)}\n`))).toHaveProperty('path', `/${'a'.repeat(20_000)}`)
   })
 })
