@@ -42,7 +42,7 @@ export function findQuote(line: string, from: number): number {
 }
 
 /** Whether an odd number of backslashes stands before `at`, none of them before `from`. */
-export function isEscaped(line: string, at: number, from: number): boolean {
+function isEscaped(line: string, at: number, from: number): boolean {
   let start = at
   while (start > from && line.charCodeAt(start - 1) === BACKSLASH) start -= 1
   return (at - start) % 2 === 1
