@@ -1,7 +1,7 @@
 import type { Rejection } from '../../domain/rejection.ts'
-import { describe, errorAt, isObject, type JsonObject, objectAt, textAt } from './json.ts'
+import { describe, errorAt, isObject, type JsonObject, objectAt, objectsAt, textAt } from './json.ts'
 
-/** What one line of a batch's results holds. */
+/** What one request of a batch got. */
 export interface BatchResult {
   readonly payload: JsonObject
   /** The name that the request was given, for the prompt that it asked. */
@@ -9,43 +9,59 @@ export interface BatchResult {
 }
 
 /**
- * A result line of OpenAI's, Anthropic's or Google's batch API as the payload in it, or why the request failed;
- * undefined for anything else.
+ * What a vendor's batch API gives, as the payloads in it, each with the reason instead when its request failed: a result
+ * line of OpenAI (and those who copy it), Anthropic or Google, or the whole batch where Google, xAI and Mistral put the
+ * results into it. Undefined for anything else.
  */
-export function unwrapBatch(json: JsonObject): BatchResult | Rejection | undefined {
-  const customId = textAt(json, 'custom_id')
-  if (customId !== undefined && isObject(json['result'])) return ofAnthropic(customId, json['result'])
-  if (customId !== undefined && ('response' in json || 'error' in json)) return ofOpenai(customId, json)
-  const key = textAt(json, 'key')
-  if (key !== undefined && ('response' in json || 'error' in json)) return ofGoogle(key, json)
-  return undefined
+export function unwrapBatch(json: JsonObject): readonly (BatchResult | Rejection)[] | undefined {
+  const key = textAt(json, 'custom_id') ?? textAt(json, 'key')
+  if (key !== undefined && ('response' in json || 'error' in json || isObject(json['result']))) {
+    return [toResult(key, json)]
+  }
+  if (json['object'] === 'batch' && Array.isArray(json['outputs'])) {
+    return objectsAt(json, 'outputs').map((line) => toResult(textAt(line, 'custom_id'), line))
+  }
+  const inlined = objectAt(objectAt(json, 'response') ?? objectAt(objectAt(json, 'metadata'), 'output'), INLINED)
+  if (inlined) return objectsAt(inlined, INLINED).map((line) => toResult(toGoogleKey(line), line))
+  const results = objectsAt(json, 'results').filter((line) => isObject(line['batch_result']))
+  if (results.length === 0) return undefined
+  return results.map((line) => toResult(textAt(line, 'batch_request_id'), objectAt(line, 'batch_result') ?? {}))
 }
 
-function ofAnthropic(customId: string, result: JsonObject): BatchResult | Rejection {
-  const message = objectAt(result, 'message')
-  if (result['type'] === 'succeeded' && message) return { payload: message, promptId: customId }
-  const error = objectAt(result, 'error')
-  const why = errorAt(objectAt(error, 'error') ? error : result)
-  return failed(customId, `${describe(result['type'])}${why === undefined ? '' : `, ${why}`}`)
+const INLINED = 'inlinedResponses'
+
+function toGoogleKey(line: JsonObject): string | undefined {
+  const metadata = objectAt(line, 'metadata')
+  return textAt(metadata, 'key') ?? textAt(metadata, 'custom_id')
 }
 
-function ofOpenai(customId: string, line: JsonObject): BatchResult | Rejection {
+function toResult(key: string | undefined, line: JsonObject): BatchResult | Rejection {
+  const result = objectAt(line, 'result')
   const response = objectAt(line, 'response')
-  const body = objectAt(response, 'body')
+  // Anthropic's message, OpenAI's body, xAI's completion; Google's response is the payload itself.
+  const payload =
+    objectAt(result, 'message') ??
+    objectAt(response, 'body') ??
+    objectAt(response, 'chat_get_completion') ??
+    (response && 'status_code' in response ? undefined : response)
+  const why = toFailure(line, result, response)
+  if (why === undefined && payload) return { payload, promptId: key }
+  const request = key === undefined ? 'a request of the batch' : `the batch's request ${describe(key)}`
+  return { reason: `${request} failed: ${why ?? 'it holds no response'}` }
+}
+
+/** What went wrong with a request; undefined when nothing did. */
+function toFailure(
+  line: JsonObject,
+  result: JsonObject | undefined,
+  response: JsonObject | undefined,
+): string | undefined {
+  if (result && result['type'] !== 'succeeded') {
+    const error = objectAt(result, 'error')
+    const words = errorAt(objectAt(error, 'error') ? error : result)
+    return `${describe(result['type'])}${words === undefined ? '' : `, ${words}`}`
+  }
   const status = response?.['status_code']
-  const error = errorAt(line) ?? errorAt(body)
-  if (error !== undefined) return failed(customId, error)
-  if (typeof status === 'number' && status !== 200) return failed(customId, `status_code ${status}`)
-  return body ? { payload: body, promptId: customId } : failed(customId, 'no response.body')
-}
-
-function ofGoogle(key: string, line: JsonObject): BatchResult | Rejection {
-  const response = objectAt(line, 'response')
-  const error = errorAt(line)
-  if (error !== undefined) return failed(key, error)
-  return response ? { payload: response, promptId: key } : failed(key, 'no response')
-}
-
-function failed(request: string, why: string): Rejection {
-  return { reason: `the batch's request ${describe(request)} failed: ${why}` }
+  const error = errorAt(line) ?? errorAt(objectAt(response, 'body'))
+  return error ?? (typeof status === 'number' && status !== 200 ? `status_code ${status}` : undefined)
 }

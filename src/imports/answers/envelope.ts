@@ -1,7 +1,7 @@
 import type { AnswerRecord } from '../../domain/answer.ts'
 import { isRejection, type Rejection } from '../../domain/rejection.ts'
 import type { AnswerFormat } from './adapters.ts'
-import { unwrapBatch } from './batch-results.ts'
+import { type BatchResult, unwrapBatch } from './batch-results.ts'
 import { describe, isObject, type JsonObject, textAt } from './json.ts'
 import {
   type Asking,
@@ -96,14 +96,14 @@ function readEnvelope(envelope: JsonObject, options: ReadOptions): readonly (Ans
 
 /** A batch's own name for a request says which prompt it was, unless the envelope or the flag does. */
 function readBatch(
-  batch: ReturnType<typeof unwrapBatch> & object,
+  results: readonly (BatchResult | Rejection)[],
   said: Said | undefined,
   { format, defaults }: ReadOptions,
 ): readonly (AnswerRecord | Rejection)[] {
-  if ('reason' in batch) return [batch]
-  return readPayload(batch.payload, said, {
-    format,
-    defaults: { ...defaults, promptId: defaults.promptId ?? batch.promptId },
+  return results.flatMap((result) => {
+    if ('reason' in result) return [result]
+    const promptId = defaults.promptId ?? result.promptId
+    return readPayload(result.payload, said, { format, defaults: { ...defaults, promptId } })
   })
 }
 

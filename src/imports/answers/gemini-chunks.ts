@@ -9,6 +9,12 @@ export interface GeminiChunk {
   readonly isLast: boolean
   /** Whether it holds figures alone, as may follow the last one. */
   readonly isTail: boolean
+  /**
+   * Until 2024 every chunk of a stream said STOP: the first one had Google's feedback on the prompt, as each whole
+   * response did, and the others nothing but candidates.
+   */
+  readonly mayStartOlderStream: boolean
+  readonly mayContinueOlderStream: boolean
   readonly error: string | undefined
 }
 
@@ -20,7 +26,20 @@ export function toChunk(json: JsonObject): GeminiChunk | undefined {
   const isLast = candidates.some(isFinished) || isBlocked(json)
   if (candidates.length === 0 && !isTail && !isLast && error === undefined) return undefined
   const responseId = either(json, 'responseId')
-  return { json, responseId: typeof responseId === 'string' ? responseId : undefined, isLast, isTail, error }
+  const keys = Object.keys(json)
+  return {
+    json,
+    responseId: typeof responseId === 'string' ? responseId : undefined,
+    isLast,
+    isTail,
+    mayStartOlderStream: keys.length === 2 && 'candidates' in json && /^prompt_?feedback$/i.test(otherKey(keys)),
+    mayContinueOlderStream: keys.length === 1 && candidates.length > 0,
+    error,
+  }
+}
+
+function otherKey(keys: readonly string[]): string {
+  return keys.find((key) => key !== 'candidates') ?? ''
 }
 
 function isFinished(candidate: JsonObject): boolean {

@@ -1,4 +1,4 @@
-import type { AnswerRecord } from '../../domain/answer.ts'
+import type { AnswerRecord, CitationRecord } from '../../domain/answer.ts'
 import type { Rejection } from '../../domain/rejection.ts'
 import { toAskedAt } from './asked-at.ts'
 import { describe, errorAt, type JsonObject, objectAt, objectsAt, textAt, textsAt } from './json.ts'
@@ -79,10 +79,9 @@ function toPrompt(items: readonly JsonObject[]): string | undefined {
   return others.length === 0 && rest.length === 0 ? textAt(part, 'text') : undefined
 }
 
-/** Pages that a search found or the model opened. */
-function toRead(item: JsonObject): ReturnType<typeof toSources> {
-  if (item['type'] === 'url_context_call') return toSources(objectAt(item, 'arguments')?.['urls'])
-  return item['type'] === 'google_search_result' || item['type'] === 'url_context_result'
-    ? toSources(item['result'])
-    : []
+/** Pages that a search found or the model opened, without those that it failed to open. */
+function toRead(item: JsonObject): CitationRecord[] {
+  if (item['type'] === 'google_search_result') return toSources(item['result'])
+  if (item['type'] !== 'url_context_result') return []
+  return toSources(objectsAt(item, 'result').filter((page) => (page['status'] ?? 'success') === 'success'))
 }

@@ -65,18 +65,21 @@ function toRecord(payload: JsonObject): AnswerRecord | Rejection {
   if (!withheld && parts.some((part) => isObject(either(part, 'functionCall')))) {
     return { reason: 'content.parts holds a functionCall for the client; wanted the answer after it' }
   }
+  const text = withheld
+    ? ''
+    : joinSpoken(
+        parts.filter((part) => part['thought'] !== true),
+        isText,
+      )
+  if (!withheld && text === '' && finish !== 'STOP') {
+    return { reason: 'candidates[0] holds neither text nor a finishReason; wanted a finished answer ("STOP")' }
+  }
   const grounding = objectAt(candidate, 'groundingMetadata') ?? objectAt(candidate, 'grounding_metadata')
   const { cited, consulted } = toCitations(grounding)
   const citations = withheld ? [] : cited
   return {
     asked_at: toAskedAt(either(payload, 'createTime')),
-    text:
-      (withheld
-        ? ''
-        : joinSpoken(
-            parts.filter((part) => part['thought'] !== true),
-            isText,
-          )) || null,
+    text: text === '' ? null : text,
     citations,
     provider: 'google',
     model: toModel(payload),
@@ -112,12 +115,15 @@ function isText(part: JsonObject): boolean {
   return typeof part['text'] === 'string'
 }
 
-/** Pages that the model opened by their URL. */
+/** Pages that the model opened by their URL, without those that it failed to. */
 function toFetched(candidate: JsonObject | undefined): CitationRecord[] {
   const context = either(candidate, 'urlContextMetadata')
   const pages = isObject(context) ? either(context, 'urlMetadata') : undefined
-  const urls = Array.isArray(pages) ? pages.filter(isObject).map((page) => either(page, 'retrievedUrl')) : []
-  return toSources(urls)
+  return toSources(
+    (Array.isArray(pages) ? pages.filter(isObject) : [])
+      .filter((page) => /^(?:undefined|URL_RETRIEVAL_STATUS_SUCCESS)$/.test(String(either(page, 'urlRetrievalStatus'))))
+      .map((page) => either(page, 'retrievedUrl')),
+  )
 }
 
 /** Chunks in the order in which the text leans on them, as often as it does; all of them when nothing says which it uses. */

@@ -75,8 +75,8 @@ function toRecordOfChat(payload: JsonObject): AnswerRecord | Rejection {
   }
 }
 
-/** Code, in which a number in brackets is an index, or a reference: `[1]`, `[1, 2]`, `[web:1]`. */
-const CODE_OR_REFERENCE = /```[\s\S]*?(?:```|$)|`[^`\n]*`|\[((?:web:)?\d{1,4}(?:, ?(?:web:)?\d{1,4}){0,50})\]/g
+/** Code (not an answer as JSON), in which a number in brackets is an index, or a reference: `[1]`, `[1, 2]`, `[web:1]`. */
+const CODE_OR_REFERENCE = /```(?!json)[\s\S]*?(?:```|$)|`[^`\n]*`|\[((?:web:)?\d{1,4}(?:, ?(?:web:)?\d{1,4}){0,50})\]/g
 
 /** The sources that a text refers to by their number in the list, from 1, in the order of the first references. */
 function referenced(text: string | null, sources: readonly (CitationRecord | undefined)[]): CitationRecord[] {

@@ -48,7 +48,9 @@ function startRun(document: Document): Run | undefined {
   const { json } = document
   if (isEvent(json)) return new Events(document, json)
   const chunk = 'platform' in json ? undefined : toChunk(json)
-  const isPart = chunk && !chunk.isLast && (document.array !== 0 || chunk.responseId !== undefined)
+  if (!chunk) return undefined
+  const mayGoOn = document.array === 0 ? chunk.responseId !== undefined : chunk.mayStartOlderStream
+  const isPart = chunk.isLast ? document.array !== 0 && mayGoOn : document.array !== 0 || mayGoOn
   return isPart ? new GeminiStream(document, chunk) : undefined
 }
 
@@ -85,8 +87,9 @@ class GeminiStream implements Run {
   readonly #array: number
   readonly #texts: Texts
   #chunks: JsonObject[] = []
+  readonly #isOlder: boolean
   #responseId: string | undefined
-  #isEnded = false
+  #isEnded: boolean
   #fault: string | undefined
 
   constructor(document: Document & { readonly json: unknown }, chunk: NonNullable<ReturnType<typeof toChunk>>) {
@@ -94,6 +97,8 @@ class GeminiStream implements Run {
     this.#array = document.array
     this.#texts = new Texts(document)
     this.#responseId = chunk.responseId
+    this.#isOlder = chunk.mayStartOlderStream
+    this.#isEnded = chunk.isLast
     this.#chunks.push(chunk.json)
   }
 
@@ -108,7 +113,8 @@ class GeminiStream implements Run {
     const isOther =
       chunk.responseId !== undefined && this.#responseId !== undefined && chunk.responseId !== this.#responseId
     const isSure = this.#array !== 0 || (chunk.responseId !== undefined && chunk.responseId === this.#responseId)
-    if (isOther || !isSure || (this.#isEnded && !chunk.isTail)) return false
+    const isOlder = this.#isOlder && chunk.mayContinueOlderStream
+    if (isOther || !isSure || (this.#isEnded && !chunk.isTail && !isOlder)) return false
     this.#texts.add(document)
     this.#responseId ??= chunk.responseId
     this.#isEnded ||= chunk.isLast

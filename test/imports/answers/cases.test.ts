@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ADAPTERS, ANSWER_FORMATS } from '../../../src/imports/answers/adapters.ts'
+import type { Document } from '../../../src/imports/answers/document.ts'
 import { readDocuments } from '../../../src/imports/answers/documents.ts'
 import { readRecords, type ReadOptions } from '../../../src/imports/answers/envelope.ts'
 import { isObject, type JsonObject } from '../../../src/imports/answers/json.ts'
@@ -19,21 +20,24 @@ const cases = readdirSync(CASES).flatMap((format) =>
 /** `input.*` of a case as the import reads it: the documents in it, then the records in each of them. */
 async function read(dir: string, options: ReadOptions): Promise<unknown[]> {
   const records: unknown[] = []
-  for (const json of await readInput(dir)) {
-    records.push(...readRecords(json, options).map((record) => JSON.parse(JSON.stringify(record)) as unknown))
+  for (const document of await readAll(dir)) {
+    const found = 'json' in document ? readRecords(document.json, options) : [{ reason: document.reason }]
+    records.push(...found.map((record) => JSON.parse(JSON.stringify(record)) as unknown))
   }
   return records
 }
 
 async function readInput(dir: string): Promise<unknown[]> {
+  return (await readAll(dir)).flatMap((document) => ('json' in document ? [document.json] : []))
+}
+
+async function readAll(dir: string): Promise<Document[]> {
   const file = readdirSync(dir).find((name) => name.startsWith('input.')) ?? 'input.json'
   async function* content(): AsyncGenerator<Buffer> {
     yield readFileSync(join(dir, file))
   }
-  const found: unknown[] = []
-  for await (const documents of readDocuments(content())) {
-    for (const document of documents) found.push('json' in document ? document.json : document)
-  }
+  const found: Document[] = []
+  for await (const documents of readDocuments(content())) found.push(...documents)
   return found
 }
 

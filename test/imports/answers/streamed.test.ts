@@ -104,6 +104,24 @@ describe('the array that streamGenerateContent returns', () => {
     ])
   })
 
+  test('as it was until 2024, with STOP in every chunk, is one answer; whole responses of that time are several', async () => {
+    function stop(text: string, more: object = {}): object {
+      return { candidates: [{ content: { parts: [{ text }] }, finishReason: 'STOP', index: 0 }], ...more }
+    }
+    const promptFeedback = { safetyRatings: [{ category: 'HARM_CATEGORY_HARASSMENT', probability: 'NEGLIGIBLE' }] }
+    const stream = [stop('Acme ', { promptFeedback }), stop('leads, '), stop('Bolt follows.')]
+    expect(await read(JSON.stringify([...stream, ...stream]))).toMatchObject([
+      { text: WHOLE.text },
+      { text: WHOLE.text },
+    ])
+    expect(await read(JSON.stringify([stop('A', { promptFeedback }), stop('B', { promptFeedback })]))).toMatchObject([
+      { text: 'A' },
+      { text: 'B' },
+    ])
+    expect(await read(JSON.stringify([stop('A'), stop('B')]))).toMatchObject([{ text: 'A' }, { text: 'B' }])
+    expect(await read(stream.map((each) => JSON.stringify(each)).join('\n'))).toHaveLength(3)
+  })
+
   test('a chunk a line is one answer when the lines share a response id', async () => {
     const lines = [
       chunk('Acme ', { responseId: 'r1' }),
