@@ -134,10 +134,14 @@ function isName(name: string): boolean {
     /\p{L}/u.test(name) &&
     !/[?!。？！…]$/u.test(name.replace(/!$/, '')) &&
     !/https?:|www\./i.test(name) &&
+    !CHIP.test(name) &&
     !isGenericLabel(words) &&
     words.every((word, at) => isNameWord(word) || (at > 0 && LINKING_WORDS.has(word)))
   )
 }
+
+/** A link that names a source and how many more there are: `YouTube +1`. */
+const CHIP = /\s(?:\+\d{1,2}|\d{1,2}\+)$/
 
 /** Names are capitalised, but for `monday.com`, `n8n` or `eBay`; scripts without capitals pass. */
 function isNameWord(word: string): boolean {

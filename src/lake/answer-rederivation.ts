@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { CitationRecord } from '../domain/answer.ts'
+import { ENGINE_IDS } from '../domain/enums.ts'
 import type { LakeFile } from '../domain/manifest.ts'
 import { appendDerived, toDerivedJson } from './answer-chunk.ts'
 import type { DerivedAnswer } from './derived-answer.ts'
@@ -21,6 +22,8 @@ export interface RawAnswer {
   readonly answerNo: number
   readonly promptNo: number
   readonly text: string
+  readonly provider: string | undefined
+  readonly platform: string | undefined
   /** The record's own list of brands, when it had one. */
   readonly givenMentions: readonly string[] | undefined
   readonly citations: readonly CitationRecord[]
@@ -90,18 +93,20 @@ async function rederiveDay(
       WHERE day = DATE '${day}'
       GROUP BY answer_no
     )
-    SELECT seq, answer_no, answers.prompt_no, text, given_mentions, links
+    SELECT seq, answer_no, answers.prompt_no, text, given_mentions, links, provider, answers.platform_no
     FROM fresh
-    JOIN (SELECT answer_no, prompt_no, text, given_mentions FROM ${readFiles(lakeDir, 'answers', files)} WHERE day = DATE '${day}') AS answers
+    JOIN (SELECT answer_no, prompt_no, platform_no, text, given_mentions, provider FROM ${readFiles(lakeDir, 'answers', files)} WHERE day = DATE '${day}') AS answers
       USING (answer_no)
     LEFT JOIN links USING (answer_no)
     ORDER BY seq`,
   )
-  const placed = rows.map(([seq, answerNo, promptNo, text, givenMentions, links]) => {
+  const placed = rows.map(([seq, answerNo, promptNo, text, givenMentions, links, provider, platformNo]) => {
     const derived = derive({
       answerNo: Number(answerNo),
       promptNo: Number(promptNo),
       text: String(text),
+      provider: typeof provider === 'string' ? provider : undefined,
+      platform: ENGINE_IDS[Number(platformNo) - 1],
       givenMentions: typeof givenMentions === 'string' ? (JSON.parse(givenMentions) as string[]) : undefined,
       citations: typeof links === 'string' ? toRecords(JSON.parse(links) as StoredLink[]) : [],
     })

@@ -72,10 +72,13 @@ export class AnswerIntake {
     const { day, askedAtMs } = toScanTime(record)
     const text = record.text ?? ''
     const { citations, dropped } = deriveCitations(text === '' ? [] : record.citations)
+    const source = { provider: record.provider, platform: record.platform }
     const mentions =
       text === ''
         ? []
-        : deriveMentions({ text, givenMentions: record.mentions }, brands.matcher, (name) => brands.take(name))
+        : deriveMentions({ ...source, text, givenMentions: record.mentions }, brands.matcher, (name) =>
+            brands.take(name),
+          )
     writer.add(
       {
         fileNo,

@@ -1,3 +1,4 @@
+import { mayHaveChips, withoutChips } from '../../derive/citation-chips.ts'
 import { toCitation } from '../../derive/citations.ts'
 import type { MentionMatcher } from '../../derive/mentions.ts'
 import type { CitationRecord } from '../../domain/answer.ts'
@@ -6,16 +7,20 @@ import type { DerivedAnswer, DerivedCitation } from '../../lake/derived-answer.t
 import type { RawAnswer } from '../../lake/answer-rederivation.ts'
 import type { SiteBrands } from './site-brands.ts'
 
+/** What an answer's brands are derived from. Provider and engine tell whether its text is a copy of a page. */
+type Named = Pick<RawAnswer, 'text' | 'givenMentions' | 'provider' | 'platform'>
+
 /**
  * Brands of an answer in order of first appearance: those that the record itself lists, else those found in the text.
  * `toBrand` gives the number of a listed name, undefined for a name that is to be left out.
  */
 export function deriveMentions(
-  answer: { readonly text: string; readonly givenMentions: readonly string[] | undefined },
+  answer: Named,
   matcher: MentionMatcher,
   toBrand: (name: string) => BrandNo | undefined,
 ): BrandNo[] {
-  if (answer.givenMentions === undefined) return matcher.find(answer.text)
+  const { text } = answer
+  if (answer.givenMentions === undefined) return matcher.find(mayHaveChips(answer) ? withoutChips(text) : text)
   const brands = answer.givenMentions.map(toBrand).filter((brandNo) => brandNo !== undefined)
   return [...new Set(brands)]
 }
@@ -35,7 +40,7 @@ export function deriveCitations(citations: readonly CitationRecord[]): {
 
 /** Derives anew what a stored answer names and links to; `brands` keeps count of it. */
 export function deriveStored(
-  answer: Pick<RawAnswer, 'text' | 'givenMentions' | 'citations' | 'promptNo'>,
+  answer: Named & Pick<RawAnswer, 'citations' | 'promptNo'>,
   brands: SiteBrands,
 ): Pick<DerivedAnswer, 'mentions' | 'citations'> {
   const mentions = deriveMentions(answer, brands.matcher, (name) => brands.take(name))

@@ -1,0 +1,55 @@
+import type { EngineId } from '../domain/enums.ts'
+
+/**
+ * Whether citation chips may stand in an answer's text (formats.md 2.3): `YouTube +1` and `linkedin 2+` name a source of the
+ * sentence before them. Copies of pages have them: what Bright Data and Oxylabs scrape, and Google's and Perplexity's
+ * answers unless they come from Perplexity's own API.
+ */
+export function mayHaveChips(answer: {
+  readonly provider: string | null | undefined
+  readonly platform: string | undefined
+}): boolean {
+  const { provider, platform } = answer
+  if (provider === 'brightdata' || provider === 'oxylabs') return true
+  return platform !== undefined && PLATFORMS.has(platform) && provider !== 'perplexity'
+}
+
+const PLATFORMS: ReadonlySet<string> = new Set<EngineId>(['ai_overviews', 'ai_mode', 'perplexity'])
+
+/** The text with a line break in place of each chip. */
+export function withoutChips(text: string): string {
+  if (!/[+\uff0b]/.test(text)) return text
+  let out = ''
+  let copied = 0
+  for (const { index, 0: count } of text.matchAll(COUNT)) {
+    const name = chipName(text.slice(Math.max(copied, index - NAME_CHARACTERS_MAX - 1), index), count)
+    if (name === undefined) continue
+    out += `${text.slice(copied, index - name.length)}\n`
+    copied = index + count.length
+  }
+  return copied === 0 ? text : out + text.slice(copied)
+}
+
+/** How many sources more: `+1`, `2+`. The text ends behind it, or goes on with another sentence or chip. */
+const COUNT = /(?<=\S)[^\S\n]{1,2}(?:\\?\+\d{1,2}|\d\\?\+)(?![^\S\n]*[\p{Ll}\p{M}\d%,;:/)\]|.+*-])(?!\S*[\p{L}\p{N}])/gu
+
+/** A word of a name: capitalised, or of a script without capitals, where it may be no whole sentence. */
+const WORD = String.raw`(?:[\p{Lu}\d][^\s|。！？，、；：]*|\p{Lo}[^\s|。！？，、；：]{0,11})`
+/** A name of a source before a count: the words back to the end of a sentence, to a chip or to the line's start. */
+const NAME = new RegExp(
+  String.raw`(?:^|[\n|.!?…。！？:"”’)\]*>])[^\S\n]*((?:(?:${WORD}(?<![.!?:;])|&|and|of|the|de|for)[^\S\n]+){0,7}${WORD}|\p{Ll}[^\s|]*)(?<![.!?:;,])$`,
+  'u',
+)
+/** Where no sentence ends before it, the last word alone, when it can't be one of the sentence. */
+const LAST_WORD = /(?<=[^\S\n])\p{Lu}[^\s|]*(?<![.!?:;,])$/u
+
+/** Longer ones are no labels. */
+const NAME_CHARACTERS_MAX = 80
+
+function chipName(before: string, count: string): string | undefined {
+  // Where the text is cut, no line begins.
+  const near = before.length > NAME_CHARACTERS_MAX ? `\0${before.slice(-NAME_CHARACTERS_MAX)}` : before
+  const name = NAME.exec(near)?.[1]
+  if (name !== undefined) return name
+  return /^\s*\\?\+/.test(count) ? LAST_WORD.exec(near)?.[0] : undefined
+}
