@@ -7,6 +7,7 @@ import { openaiResponses } from './openai-responses.ts'
 import { oxylabs } from './oxylabs.ts'
 import { perplexity } from './perplexity.ts'
 import { profound } from './profound.ts'
+import { searchapi } from './searchapi.ts'
 import { serpapiAiMode } from './serpapi-ai-mode.ts'
 import { serpapiAiOverview } from './serpapi-ai-overview.ts'
 import { xai } from './xai.ts'
@@ -20,6 +21,7 @@ const OWN_ADAPTERS = [
   xai,
   serpapiAiOverview,
   serpapiAiMode,
+  searchapi,
   dataforseo,
   brightdata,
   oxylabs,

@@ -3,6 +3,8 @@ import type { EngineId } from '../../domain/enums.ts'
 import type { Rejection } from '../../domain/rejection.ts'
 import { toAskedAt } from './asked-at.ts'
 import { type JsonObject, objectsAt, textAt } from './json.ts'
+import { saysNoOverview } from './overview-absence.ts'
+import { toInlineLinks } from './overview-links.ts'
 import { defined, merged, toSource } from './sources.ts'
 
 /** A page of results, with or without an overview: its `items` say of which type they are. */
@@ -25,7 +27,9 @@ export function toSerpAnswer(result: JsonObject): AnswerRecord | Rejection {
       reason: 'ai_overview was not captured: it was only partly loaded (ask for it with load_async_ai_overview)',
     }
   }
-  return { ...record, text: texts.join('\n\n'), citations: overviews.flatMap(toCitations) }
+  const text = texts.join('\n\n')
+  if (saysNoOverview(text)) return { ...record, text: null }
+  return { ...record, text, citations: overviews.flatMap(toCitations) }
 }
 
 function isOverview(item: JsonObject): boolean {
@@ -59,9 +63,10 @@ function elementsOf(part: JsonObject, depth: number): readonly JsonObject[] {
   return elements.flatMap((element) => [element, ...elementsOf(element, depth + 1)])
 }
 
-/** The overview's own list, then what only its elements name: each repeats part of the other. */
+/** The overview's own list, then what only its elements name, each repeating part of the other, then links in the text. */
 function toCitations(overview: JsonObject): readonly CitationRecord[] {
-  return merged(toReferences(overview), elementsOf(overview, 0).flatMap(toReferences))
+  const references = merged(toReferences(overview), elementsOf(overview, 0).flatMap(toReferences))
+  return merged(references, toInlineLinks(objectsAt(overview, 'items')))
 }
 
 function toReferences(part: JsonObject): readonly CitationRecord[] {

@@ -6,7 +6,7 @@ import { engineOfPage } from './answer-page.ts'
 import { toAskedAt } from './asked-at.ts'
 import { describe, isObject, type JsonObject, objectAt, objectsAt, textAt, textsAt } from './json.ts'
 import { overviewsOf, toOverview } from './oxylabs-overview.ts'
-import { toSource, toSources } from './sources.ts'
+import { defined, toSource, toSources } from './sources.ts'
 
 /** Oxylabs' Web Scraper API, a record for each of `results` (payloads.md 9). */
 export const oxylabs = defineAdapter({
@@ -73,10 +73,13 @@ function toChatAnswer(content: JsonObject, field: string | undefined): Pick<Answ
   const text = field === undefined ? null : (textAt(content, field) ?? null)
   const sources = objectAt(content, 'additional_results')?.['sources_results']
   const cited = content['citations']
-  return { text, citations: Array.isArray(cited) ? cited.flatMap(toCitations) : toSources(sources) }
+  if (!Array.isArray(cited)) return { text, citations: toSources(sources) }
+  const titles = new Map(objectsAt(content, 'links').map((link) => [link['url'], link['text']]))
+  const links = cited.flatMap(toCitations)
+  return { text, citations: defined(links.map((link) => toSource(link.url, link.title ?? titles.get(link.url)))) }
 }
 
-/** AI Mode groups the links of a passage under `urls`; the other engines give one link each. */
+/** AI Mode gives the cited passage as `text`, its titles in `links`, and may group a passage's links under `urls`. */
 function toCitations(citation: unknown): readonly CitationRecord[] {
   if (isObject(citation) && Array.isArray(citation['urls'])) return toSources(citation['urls'])
   const source = isObject(citation) ? toSource(citation['url'], citation['title']) : toSource(citation, undefined)

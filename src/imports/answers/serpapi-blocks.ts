@@ -1,52 +1,24 @@
 import type { CitationRecord } from '../../domain/answer.ts'
-import { isObject, type JsonObject, objectsAt, pieceAt, textAt } from './json.ts'
-import { defined, toSource } from './sources.ts'
-
-/** Blocks in blocks are read this deep; Google nests two or three levels. */
-const DEPTH_MAX = 16
+import { type JsonObject, objectsAt, textAt } from './json.ts'
+import { toInlineLinks } from './overview-links.ts'
+import { toMarkdown } from './overview-markdown.ts'
+import { defined, merged, toSource } from './sources.ts'
 
 /**
- * The text of a SerpApi overview or AI Mode answer: the Markdown where there is some (list blocks may come without their
- * content), else every block's text, depth first, a line each. Null when there is no text at all.
+ * The text of an overview or AI Mode answer: the Markdown where there is some (list blocks may come without their
+ * content), else its blocks as Markdown. Null when there is no text at all.
  */
 export function toOverviewText(overview: JsonObject): string | null {
   const markdown = textAt(overview, 'reconstructed_markdown') ?? textAt(overview, 'markdown')
-  if (markdown !== undefined) return markdown
-  const lines = objectsAt(overview, 'text_blocks').flatMap((block) => toLines(block, 0))
-  return lines.length > 0 ? lines.join('\n') : null
+  return markdown ?? toMarkdown(objectsAt(overview, 'text_blocks'))
 }
 
-/** `references`, in the order of their `index`. */
-export function toReferences(overview: JsonObject): readonly CitationRecord[] {
-  const references = objectsAt(overview, 'references')
+/** The list at `key`, in the order of its `index`, then what only links in the text name. */
+export function toReferences(overview: JsonObject, key: 'references' | 'reference_links'): readonly CitationRecord[] {
+  const references = objectsAt(overview, key)
   const inOrder = references.every((reference) => typeof reference['index'] === 'number')
     ? references.toSorted((a, b) => Number(a['index']) - Number(b['index']))
     : references
-  return defined(inOrder.map((reference) => toSource(reference['link'], reference['title'])))
-}
-
-function toLines(block: JsonObject, depth: number): readonly string[] {
-  if (depth > DEPTH_MAX) return []
-  const nested = [...objectsAt(block, 'list'), ...objectsAt(block, 'text_blocks'), ...objectsAt(block, 'comparison')]
-  return [...toOwnLine(block), ...toRows(block['table']), ...nested.flatMap((each) => toLines(each, depth + 1))]
-}
-
-/** A list item's title is often the beginning of its snippet. */
-function toOwnLine(block: JsonObject): readonly string[] {
-  const title = textAt(block, 'title') ?? textAt(block, 'feature')
-  const snippet = textAt(block, 'snippet') ?? textAt(block, 'code')
-  const values = Array.isArray(block['values']) ? block['values'].filter((value) => typeof value === 'string') : []
-  const parts = [title !== undefined && snippet?.startsWith(title) ? undefined : title, snippet, ...values]
-  const line = defined(parts).join(' ')
-  return line === '' ? [] : [line]
-}
-
-/** A table is rows of cells; a cell is a string or an object with a snippet. */
-function toRows(table: unknown): readonly string[] {
-  if (!Array.isArray(table)) return []
-  return table.filter((row) => Array.isArray(row)).map((row) => row.map(toCell).join(' | '))
-}
-
-function toCell(cell: unknown): string {
-  return isObject(cell) ? pieceAt(cell, 'snippet') : typeof cell === 'string' ? cell : ''
+  const sources = defined(inOrder.map((reference) => toSource(reference['link'], reference['title'])))
+  return merged(sources, toInlineLinks(objectsAt(overview, 'text_blocks')))
 }
