@@ -43,7 +43,7 @@ reportText(
 reportText('mentions, 200 brands, with emoji', english.map(withEmoji), (text) => matcher.find(text).length)
 reportText('the same by one compiled Unicode expression', english, findByExpression)
 reportText('candidate names', english, (text) => findCandidateNames(text).length)
-const seconds = secondsFor(urls, (url) => toCitation({ url })?.page.length ?? 0)
+const seconds = secondsFor(urls, (url) => toCitation({ url })?.page?.length ?? 0)
 console.log(`citations: ${Math.round(urls.length / seconds).toLocaleString('en')} a second`)
 
 /** The plain way, to compare with: every spelling an alternative of one expression, the longest first. */

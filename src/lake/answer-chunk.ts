@@ -38,14 +38,14 @@ function withFirsts(citations: readonly DerivedCitation[]): object[] {
     host,
     domain,
     first_of_domain: firstOfDomain[index],
-    first_of_page: firstOfPage[index],
+    first_of_page: page !== null && firstOfPage[index],
   }))
 }
 
-function markFirsts(values: readonly string[]): boolean[] {
+function markFirsts(values: readonly (string | null)[]): boolean[] {
   // Most answers have a handful of links: looking back through them is faster than hashing each.
   if (values.length <= 32) return values.map((value, index) => values.indexOf(value) === index)
-  const seen = new Set<string>()
+  const seen = new Set<string | null>()
   return values.map((value) => seen.size < seen.add(value).size)
 }
 

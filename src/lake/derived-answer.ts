@@ -7,7 +7,8 @@ export interface DerivedCitation {
   readonly givenDomain: string | null
   readonly host: string
   readonly domain: string
-  readonly page: string
+  /** Null when only its domain is known. */
+  readonly page: string | null
 }
 
 /** One answer (or, with `text` empty, a no_answer) ready for the lake. */

@@ -46,7 +46,7 @@ export async function writeDictionaries(
  * SQL that makes the tables `mentioned` and `cited` of a chunk's fresh answers, in the columns of their data sets but for
  * the numbers of hosts and pages, and extends the site's dictionaries by what is cited anew. `chunk` has the columns of
  * DerivedJson beside `seq`; `fresh` has a row for each answer to keep (`seq`, `answer_no`, `day`, `platform_no`,
- * `prompt_no`). Afterwards `numbered` gives the numbers of each page cited.
+ * `prompt_no`). Afterwards `numbered` gives the number of each page cited and `numbered_hosts` that of each host.
  */
 export function deriveTables(chunk: string): string {
   return `
@@ -63,13 +63,18 @@ export function deriveTables(chunk: string): string {
     FROM (SELECT seq, citations FROM ${chunk} WHERE citations IS NOT NULL) JOIN fresh USING (seq);
 
     CREATE OR REPLACE TABLE cited_pages AS
-    SELECT page, any_value(host) AS host, any_value(domain) AS domain
+    SELECT page, any_value(host) AS host
     FROM cited
+    WHERE page IS NOT NULL
     GROUP BY page;
 
     INSERT INTO hosts
     SELECT (SELECT host_no FROM next_numbers) + row_number() OVER (ORDER BY host) - 1, host, domain
-    FROM (SELECT host, any_value(domain) AS domain FROM cited_pages GROUP BY host) ANTI JOIN hosts USING (host);
+    FROM (SELECT host, any_value(domain) AS domain FROM cited GROUP BY host) ANTI JOIN hosts USING (host);
+
+    CREATE OR REPLACE TABLE numbered_hosts AS
+    SELECT host_no, host
+    FROM hosts SEMI JOIN cited USING (host);
 
     CREATE OR REPLACE TABLE numbered AS
     SELECT page_no, host_no, page
@@ -104,4 +109,6 @@ const CITATIONS_SHAPE = JSON.stringify([
 ])
 
 /** SQL of the chunk's citations with all columns of their data set, once `deriveTables` was run. */
-export const SELECT_CITED = 'SELECT * FROM cited JOIN numbered USING (page)'
+export const SELECT_CITED = `
+  SELECT cited.*, numbered_hosts.host_no, numbered.page_no
+  FROM cited JOIN numbered_hosts ON cited.host = numbered_hosts.host LEFT JOIN numbered ON cited.page = numbered.page`

@@ -8,6 +8,7 @@ import { openSiteBrands } from '../imports/answers/site-brands.ts'
 import { rederiveHostDomains } from '../lake/host-rederivation.ts'
 import { rederiveMonth } from '../lake/answer-rederivation.ts'
 import { listHangulParticles } from '../reference/hangul-particles.ts'
+import { listRedirectWrappers } from '../reference/redirect-wrappers.ts'
 import { listTrackingParameters } from '../reference/tracking-parameters.ts'
 
 /** Raised when the derivation itself changes its results, so that months derived by an older program are due again. */
@@ -118,6 +119,7 @@ function describeSettings({ catalog }: ChangeContext, site: Site): string {
     [site.name, site.aliases, site.discover],
     brands,
     listTrackingParameters(),
+    listRedirectWrappers(),
     listHangulParticles(),
   ])
   return createHash('sha256').update(described).digest('hex')

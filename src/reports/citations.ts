@@ -82,7 +82,7 @@ WITH${slices.ctes}${toSiteHosts(state, judging)},
   in_range AS NOT MATERIALIZED (
     SELECT day, platform_no, prompt_no, answer_no, host_no, page_no, first_of_domain, first_of_page
     FROM ${state.filesOf('citations')} ${slices.restriction}
-    WHERE ${state.inRange('citations')}
+    WHERE ${state.inRange('citations')}${entity === 'page' ? sql` AND page_no IS NOT NULL` : empty}
   ),${isByDate ? toChosenDays(query) : empty}
   cited AS NOT MATERIALIZED (
     SELECT * FROM in_range ${isByDate ? sql`SEMI JOIN chosen_days USING (day)` : empty}

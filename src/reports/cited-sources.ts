@@ -81,7 +81,7 @@ WITH
     FROM counted
     JOIN (SELECT host_no, domain FROM third_party SEMI JOIN often_cited USING (domain)) USING (host_no)
     JOIN bounds USING (category_no)
-    WHERE page_answers >= page_least
+    WHERE page_no IS NOT NULL AND page_answers >= page_least
   ),
   cited AS (
     SELECT category_no, domain, NULL AS page_no, answers FROM often_cited

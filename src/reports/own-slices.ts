@@ -91,6 +91,7 @@ WITH${slices.ctes}${toSiteHosts(state, { by: 'all' })},
   counted AS (
     SELECT ${slices.groups}page_no, count_if(first_of_page) AS answers
     FROM ${ownCitations(state)}
+    WHERE page_no IS NOT NULL
     GROUP BY ALL
   )
 SELECT page, prompt_id, platform, answers::DOUBLE AS answers, count(*) OVER ()::DOUBLE AS total_results

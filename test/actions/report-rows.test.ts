@@ -52,6 +52,7 @@ it.each(RANGES)('counts the own brand by prompt and engine as a loop does, $firs
 it.each(RANGES)('counts the own pages by prompt and engine as a loop does, $first to $last', async (range) => {
   const expected = [...bySlice(inRange(range)).values()].flatMap((answers) => {
     const pages = new Set(answers.flatMap(({ links }) => links.filter(isOwnLink).map(({ page }) => page)))
+    pages.delete(null)
     return [...pages].map((page) => ({
       prompt_id: answers[0]!.prompt.id,
       platform: answers[0]!.platform,
@@ -72,11 +73,14 @@ it.each(RANGES)('counts cited third parties by category as a loop does, $first t
       links.filter(({ host }) => owned.some((domain) => isUnder(host, domain))).map(({ domain }) => domain),
     ),
   )
-  const counted = (answers: readonly OracleAnswer[], toName: (link: OracleLink) => string): Map<string, number> => {
+  const counted = (
+    answers: readonly OracleAnswer[],
+    toName: (link: OracleLink) => string | null,
+  ): Map<string, number> => {
     const counts = new Map<string, number>()
     for (const { links } of answers) {
       const names = new Set(links.filter(({ domain }) => !brandDomains.has(domain)).map(toName))
-      for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+      for (const name of names) if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1)
     }
     return counts
   }

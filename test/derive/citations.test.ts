@@ -2,14 +2,14 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isUnder, toCitation, toRegistrableDomain } from '../../src/derive/citations.ts'
 
-function pageOf(url: string): string | undefined {
+function pageOf(url: string): string | null | undefined {
   return toCitation({ url })?.page
 }
 
 describe('page', () => {
   test.each([
     ['https://acme.com/crm?utm_source=openai', 'https://acme.com/crm'],
-    ['https://Acme.COM/CRM/Über?Q=A%2fb+c&q=%7E', 'https://acme.com/CRM/Über?Q=A%2fb+c&q=%7E'],
+    ['https://Acme.COM/CRM/Über?Q=A%2fb+c&q=%7E', 'https://acme.com/CRM/%C3%9Cber?Q=A%2Fb+c&q=~'],
     ['http://acme.com:80/', 'http://acme.com/'],
     ['https://acme.com:443', 'https://acme.com'],
     ['https://acme.com:/x', 'https://acme.com/x'],
@@ -20,10 +20,10 @@ describe('page', () => {
     ['https://acme.com/#/route?utm_source=x', 'https://acme.com/'],
     ['https://acme.com/a//b/../c/', 'https://acme.com/a//b/../c/'],
     ['https://acme.com./x', 'https://acme.com./x'],
-    ['https://BÜCHER.example/ä', 'https://bücher.example/ä'],
+    ['https://BÜCHER.example/ä', 'https://xn--bcher-kva.example/%C3%A4'],
     ['https://[2001:DB8::1]:443/x', 'https://[2001:db8::1]/x'],
     ['  https://acme.com/x \n', 'https://acme.com/x'],
-    ['HTTPS://acme.com/', 'HTTPS://acme.com/'],
+    ['HTTPS://acme.com/', 'https://acme.com/'],
   ])('of %j is %j', (url, page) => {
     expect(pageOf(url)).toBe(page)
   })
@@ -50,7 +50,9 @@ describe('page', () => {
   })
 
   test('of a page is the page itself, and tracking parameters in any place make no difference', () => {
-    const part = fc.string({ unit: fc.constantFrom(...Array.from("aB0-_.~%2F+=ü;,:@!$'()*")) })
+    const part = fc.string({
+      unit: fc.constantFrom('%2F', '%C3%BC', '%25', ...Array.from("aB0-_.~+=;,:@!$'()*")),
+    })
     const parameter = fc
       .tuple(fc.constantFrom('q', 'id', 'A', 'ref', 'x%5B'), part)
       .map(([name, value]) => `${name}=${value}`)
@@ -66,6 +68,57 @@ describe('page', () => {
         expect(pageOf(clean)).toBe(clean)
       }),
     )
+  })
+})
+
+describe('a link through a redirect', () => {
+  const TARGET = 'https://acme.com/crm?a=1&b=%C3%96'
+  const bing = `a1${Buffer.from(TARGET).toString('base64url')}`
+
+  test.each([
+    `https://www.google.com/url?q=${encodeURIComponent(TARGET)}&sa=U`,
+    `HTTPS://google.co.uk/url?sa=t&url=${encodeURIComponent(`${TARGET}&utm_source=google#top`)}`,
+    `https://www.bing.com/ck/a?!&&p=1f&u=${bing}&ntb=1`,
+    `https://l.facebook.com/l.php?u=${encodeURIComponent(TARGET)}&h=AT0`,
+    `https://www.linkedin.com/redir/redirect?url=${encodeURIComponent(TARGET)}&urlhash=x`,
+    `https://www.linkedin.com/redir/redirect/?url=${encodeURIComponent(TARGET)}`,
+    `https://nam02.safelinks.protection.outlook.com/?url=${encodeURIComponent(TARGET)}&data=05`,
+    `https://l.facebook.com/l.php?u=${encodeURIComponent(`https://www.google.com/url?q=${encodeURIComponent(TARGET)}`)}`,
+  ])('counts as its target: %j', (url) => {
+    expect(toCitation({ url })).toEqual({ url, title: '', page: TARGET, host: 'acme.com', domain: 'acme.com' })
+  })
+
+  test.each([
+    ['https://www.google.com/url?sa=t', 'https://www.google.com/url?sa=t'],
+    ['https://www.google.com/url?q=best+crm', 'https://www.google.com/url?q=best+crm'],
+    ['https://www.google.com/url?q=javascript:alert(1)', 'https://www.google.com/url?q=javascript:alert(1)'],
+    ['https://www.google.com/search?q=https://acme.com', 'https://www.google.com/search?q=https://acme.com'],
+    ['https://notgoogle.com/url?q=https://acme.com', 'https://notgoogle.com/url?q=https://acme.com'],
+    ['https://google.acme.com/url?q=https://acme.com', 'https://google.acme.com/url?q=https://acme.com'],
+    ['https://www.bing.com/ck/a?u=a1', 'https://www.bing.com/ck/a?u=a1'],
+    ['https://www.google.com/url?q=https://acme.com/%25E9', 'https://acme.com/%E9'],
+    ['https://www.google.com/url?q=https://acme.com/%E9', 'https://acme.com/%E9'],
+  ])('the page of %j is %j', (url, page) => {
+    expect(pageOf(url)).toBe(page)
+  })
+
+  test('that wraps itself without end ends', () => {
+    const wrap = (url: string): string => `https://www.google.com/url?q=${encodeURIComponent(url)}`
+    const url = Array.from({ length: 8 }).reduce<string>(wrap, 'https://acme.com/')
+    expect(toCitation({ url })?.domain).toBe('google.com')
+  })
+})
+
+describe('percent-encoding', () => {
+  test.each([
+    ['https://de.wikipedia.org/wiki/Ökostrom', 'https://de.wikipedia.org/wiki/%C3%96kostrom'],
+    ['https://de.wikipedia.org/wiki/%c3%96kostrom', 'https://de.wikipedia.org/wiki/%C3%96kostrom'],
+    ['https://acme.com/%7Eme/%41%2d%2f?q=%5f%2B😀', 'https://acme.com/~me/A-%2F?q=_%2B%F0%9F%98%80'],
+    ['https://acme.com/100%/%zz%e', 'https://acme.com/100%/%zz%e'],
+    ['https://acme.com/?%75tm_source=x&%61=1', 'https://acme.com/?a=1'],
+    ['https://acme.com/%ff', 'https://acme.com/%FF'],
+  ])('the page of %j is %j', (url, page) => {
+    expect(pageOf(url)).toBe(page)
   })
 })
 
@@ -128,6 +181,8 @@ describe('toCitation', () => {
 
   const REDIRECT = 'https://vertexaisearch.cloud.google.com/grounding-api-redirect/AAA'
 
+  const ELSEWHERE = 'https://redirect.example.net/to/1'
+
   test.each([
     ['acme.example', 'acme.example', 'acme.example'],
     ['Blog.ACME.co.uk', 'blog.acme.co.uk', 'acme.co.uk'],
@@ -136,13 +191,24 @@ describe('toCitation', () => {
     ['www.com', 'www.com', 'www.com'],
     ['acme.github.io', 'acme.github.io', 'acme.github.io'],
   ])('a link that only redirects belongs to the domain %j that its record names', (given, host, domain) => {
-    expect(toCitation({ url: REDIRECT, title: 't', domain: given })).toEqual({
-      url: REDIRECT,
-      title: 't',
+    const cited = { title: 't', host, domain }
+    expect(toCitation({ url: ELSEWHERE, title: 't', domain: given })).toEqual({
+      ...cited,
+      url: ELSEWHERE,
       page: `https://${host}/`,
-      host,
-      domain,
     })
+    expect(toCitation({ url: REDIRECT, title: 't', domain: given })).toEqual({ ...cited, url: REDIRECT, page: null })
+  })
+
+  test.each([
+    ['https://acme.com/crm', 'acme.com', 'https://acme.com/crm'],
+    ['https://www.acme.com/crm', 'acme.com', 'https://www.acme.com/crm'],
+    ['https://acme.com/crm', 'WWW.acme.com', 'https://acme.com/crm'],
+    ['https://acme.com/crm', 'blog.acme.com', 'https://blog.acme.com/'],
+    ['https://www.google.com/url?q=https://acme.com/crm', 'google.com', 'https://acme.com/crm'],
+    ['https://www.google.com/url?q=https://acme.com/crm', 'bolt.example', 'https://acme.com/crm'],
+  ])('the page of %j with the domain %j is %j', (url, domain, page) => {
+    expect(toCitation({ url, domain })?.page).toBe(page)
   })
 
   test.each(['Acme CRM, the best', 'acme', '', '-'])('%j names no domain, the URL counts', (domain) => {

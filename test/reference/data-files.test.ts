@@ -10,6 +10,7 @@ const FILES = [
   'source_kinds',
   'tracking_parameters',
   'hangul_particles',
+  'redirect_wrappers',
 ].map((name) => `${name}.json`)
 
 interface Entry {

@@ -33,8 +33,10 @@ const BUNDLED = JSON.parse(readFileSync(new URL('../../../data/source_kinds.json
 export function expectCitations(truth: Truth, request: CitationsRequest): Record<string, unknown>[] {
   const { forAnswers, forCitations } = splitFilter(request.filter)
   const rows = groupAnswers(truth, { ...request, filter: forAnswers }).flatMap(({ group, answers }) => {
-    const all = answers.flatMap((answer) => answer.links.map((link) => toCitation(truth, answer, link)))
-    const nameOf = ({ link }: Citation): string => (request.entity === 'domain' ? link.domain : link.page)
+    const all = answers
+      .flatMap((answer) => answer.links.map((link) => toCitation(truth, answer, link)))
+      .filter(({ link }) => request.entity === 'domain' || link.page !== null)
+    const nameOf = ({ link }: Citation): string => (request.entity === 'domain' ? link.domain : link.page!)
     const answersOf = (citations: readonly Citation[]): number => new Set(citations.map(({ answer }) => answer)).size
     const byName = Map.groupBy(all, nameOf)
     const answerCounts = [...byName.values()].map(answersOf)

@@ -283,9 +283,23 @@ const HOSTS = [
   ['localhost', 1],
   ['intranet', 1],
 ] as const
-const STARTS = ['https', 'https', 'https', 'http', 'https :443', 'http :80', 'http :8080', 'https :80'] as const
+const STARTS = ['https', 'https', 'HTTPS', 'http', 'https :443', 'http :80', 'http :8080', 'https :80'] as const
 const USERS = ['me@', 'me:secret@', 'rival.com@'] as const
-const PATHS = ['', '/', '/a', '/A', '/a/', '/a%20b', '/a%20B', '/b.html', '/r/acme', '/ä'] as const
+const PATHS = [
+  '',
+  '/',
+  '/a',
+  '/A',
+  '/a/',
+  '/a%20b',
+  '/a%20B',
+  '/b.html',
+  '/r/acme',
+  '/ä',
+  '/%c3%a4',
+  '/%7Ea%2D',
+  '/~a-',
+] as const
 const QUERIES = [
   '',
   '',
@@ -301,6 +315,19 @@ const QUERIES = [
 ] as const
 const FRAGMENTS = ['', '', '', '#top', '#utm_source=x', '#:~:text=a'] as const
 const REDIRECTED = ['en.wikipedia.org', 'rival.com', 'Shop.Acme.co.uk', 'blaabaer.github.io', 'www.reddit.com'] as const
+const REDIRECTS = [
+  'https://redirect.example.net/to/1',
+  'https://redirect.example.net/to/2',
+  'https://vertexaisearch.cloud.google.com/grounding-api-redirect/AAA',
+  'https://vertexaisearch.cloud.google.com/grounding-api-redirect/BBB',
+  'https://www.rival.com/a',
+] as const
+const WRAPPED = [
+  'https://www.google.com/url?q=https://rival.com/a%3Fx%3D1%26utm_source%3Dg&sa=U',
+  'https://www.google.com/url?q=best+crm',
+  'https://www.bing.com/ck/a?p=1&u=a1aHR0cHM6Ly9lbi53aWtpcGVkaWEub3JnL2E',
+  'https://l.facebook.com/l.php?u=https%3A%2F%2Fshop.acme.co.uk%2F%C3%A4&h=1',
+] as const
 const NO_LINKS = [
   'ftp://rival.com/a',
   'no link at all',
@@ -325,9 +352,10 @@ function makeLinks(random: SeededRandom): (string | WorldLink)[] {
 function makeLink(random: SeededRandom): string | WorldLink {
   if (random.chance(0.04)) return random.pick(NO_LINKS)
   if (random.chance(0.06)) {
-    const url = `https://redirect.example.net/to/${random.between(1, 3)}`
+    const url = random.pick(REDIRECTS)
     return { url, domain: random.pick(REDIRECTED), title: 'Redirect' }
   }
+  if (random.chance(0.06)) return random.pick(WRAPPED)
   const [host] = random.pickWeighted(HOSTS, ([, weight]) => weight)
   const [scheme, port = ''] = random.pick(STARTS).split(' ')
   const user = random.chance(0.04) ? random.pick(USERS) : ''
