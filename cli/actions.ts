@@ -158,5 +158,9 @@ function printWhole(io: Io, card: ActionCard): void {
 
 function printOne(io: Io, card: ActionCard): void {
   printAll(io, [card])
-  for (const text of [card.why, card.detail, card.outcome?.summary]) if (text) printLine(io, `\n${text}`)
+  for (const text of [card.why, card.detail, card.outcome?.summary]) {
+    if (!text) continue
+    printLine(io, '')
+    printLine(io, text)
+  }
 }

@@ -9,7 +9,7 @@ import {
   type Context,
   type Values,
 } from './command.ts'
-import { DOMAIN_FORM, ID_FORM, requireChange, toList } from './flags.ts'
+import { DOMAIN_FORM, ID_FORM, refusePublicSuffixes, requireChange, toList } from './flags.ts'
 import { printJson, type Io } from './io.ts'
 import { noteOlderAnswers } from './older-data.ts'
 import { toCompetitorJson, toEvidence } from './resources.ts'
@@ -51,9 +51,10 @@ const add = defineCommand({
     ...JSON_FLAG,
   },
   examples: ['competitors add --site acme.com --name Globex --domain globex.com --alias "Globex Corp"'],
-  run: (context) =>
-    withSite(context, context.args.site, (catalog, site) => {
-      const { args, io } = context
+  async run(context) {
+    const { args, io } = context
+    await refusePublicSuffixes(...args.domain)
+    await withSite(context, args.site, (catalog, site) => {
       const competitor = catalog.competitors.add(site.id, {
         id: args.id,
         name: args.name,
@@ -63,7 +64,8 @@ const add = defineCommand({
       })
       printOne(io, competitor, args.json)
       noteOlderAnswers(io, catalog, site)
-    }),
+    })
+  },
 })
 
 const list = defineCommand({
@@ -119,14 +121,16 @@ const set = defineCommand({
     ...BRAND_FLAGS,
   },
   examples: ['competitors set --site acme.com Globex --name "Globex International" --alias Globex'],
-  run: (context) =>
-    withSite(context, context.args.site, (catalog, site) => {
-      const { args, io } = context
+  async run(context) {
+    const { args, io } = context
+    await refusePublicSuffixes(...args.domain)
+    await withSite(context, args.site, (catalog, site) => {
       const given = { name: args.name, domains: toList(args.domain), aliases: toList(args.alias) }
       requireChange(given, '--name, --domain, --alias')
       printOne(io, catalog.competitors.set(site.id, args.competitor, given), args.json)
       if (given.name !== undefined || given.aliases !== undefined) noteOlderAnswers(io, catalog, site)
-    }),
+    })
+  },
 })
 
 export const competitors = defineGroup({

@@ -53,8 +53,10 @@ function printWelcome({ io, args }: Pick<Context, 'io'> & { args: { json: boolea
   if (args.json) return printJson(io, { url, site_id: site.id, keys: [keys.read, keys.write], curl })
   printLine(io, `read key:  ${keys.read.key}`)
   printLine(io, `write key: ${keys.write.key}`)
-  printLine(io, '\nTry, in another terminal:\n')
-  for (const line of curl) printLine(io, `${line}\n`)
+  for (const line of ['', 'Try, in another terminal:', ...curl]) {
+    printLine(io, line)
+    if (line !== '') printLine(io, '')
+  }
   printNote(io, 'Stop with Ctrl-C.')
 }
 

@@ -16,6 +16,16 @@ export const DOMAIN_FORM = {
   test: (value: string) => value === '' || toDomain(value) !== undefined,
 }
 
+/** Refuses a domain that is nobody's own. The list of public suffixes is loaded by those commands alone that take domains. */
+export async function refusePublicSuffixes(...given: readonly (string | undefined)[]): Promise<void> {
+  const { isPublicSuffix } = await import('../src/derive/public-suffix.ts')
+  const suffix = given.map((domain) => toDomain(domain ?? '')).find((domain) => domain && isPublicSuffix(domain))
+  if (suffix === undefined) return
+  throw new UsageError(
+    `${suffix} is a public suffix: names under it belong to many others; give the domain below it, such as acme.${suffix}`,
+  )
+}
+
 /** A day of the calendar. */
 export const DAY_FORM = {
   is: 'a day such as 2026-11-20',

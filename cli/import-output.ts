@@ -1,6 +1,7 @@
 import type { Clock } from '../src/clock.ts'
 import type { ReportedRejection } from '../src/imports/rejections.ts'
-import { type Io, type Output, printJson } from './io.ts'
+import { show } from '../src/show.ts'
+import { type Io, type Output, printJson, writeLine } from './io.ts'
 import { openProgress, type Progress } from './progress.ts'
 import { printTable } from './table.ts'
 import { countOf } from './words.ts'
@@ -42,10 +43,10 @@ export function printRejections(
   rejectsFile: string | undefined,
 ): void {
   for (const { file, line, reason } of rejections)
-    output.write(`${file === '-' ? 'standard input' : file}:${line}: ${reason}\n`)
+    writeLine(output, `${file === '-' ? 'standard input' : show(file)}:${line}: ${show(reason)}`)
   if (rejected > rejections.length) {
     const all = rejectsFile === undefined ? '--rejects FILE writes all of them' : `all of them are in ${rejectsFile}`
-    output.write(`and ${countOf(rejected - rejections.length, 'more', 'more')}; ${all}\n`)
+    writeLine(output, `and ${countOf(rejected - rejections.length, 'more', 'more')}; ${all}`)
   }
 }
 

@@ -1,4 +1,6 @@
 import { addAbortSignal, type Readable } from 'node:stream'
+import { SHOWN_CHARACTERS_MAX } from '../src/limits.ts'
+import { escapeControls, show } from '../src/show.ts'
 
 /** A stream to write to. Terminals have a width; pipes and files have none. */
 export interface Output extends NodeJS.WritableStream {
@@ -33,15 +35,23 @@ export function openProcessIo(signal: AbortSignal, onLost: (error: Error) => voi
 }
 
 /** Prints one JSON document as the result: indented for a person, on one line for a program. */
-export function printJson(io: Io, value: unknown): void {
-  io.stdout.write(`${JSON.stringify(value, undefined, io.stdout.isTTY === true ? 2 : undefined)}\n`)
+export function printJson(io: Io, value: unknown, indent = io.stdout.isTTY === true ? 2 : undefined): void {
+  io.stdout.write(`${escapeControls(JSON.stringify(value, undefined, indent))}\n`)
 }
 
-export function printLine(io: Io, line: string): void {
-  io.stdout.write(`${line}\n`)
+/** Prints one line as the result, whatever the names in it hold. */
+export function printLine(io: Pick<Io, 'stdout'>, line: string): void {
+  writeLine(io.stdout, line)
 }
 
 /** A remark beside the result: what was done, what to do next. */
-export function printNote(io: Io, line: string): void {
-  io.stderr.write(`${line}\n`)
+export function printNote(io: Pick<Io, 'stderr'>, line: string): void {
+  writeLine(io.stderr, line)
 }
+
+export function writeLine(output: Output, line: string): void {
+  output.write(`${show(line, LINE_CHARACTERS_MAX)}\n`)
+}
+
+/** A line may hold several names, and says what to do behind them. */
+const LINE_CHARACTERS_MAX = 4 * SHOWN_CHARACTERS_MAX

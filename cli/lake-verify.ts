@@ -1,4 +1,5 @@
 import type { VerificationResult } from '../src/maintenance/verification.ts'
+import { show } from '../src/show.ts'
 import { defineCommand, JSON_FLAG, OPTIONAL_SITE_FLAG } from './command.ts'
 import { printJson, printLine, printNote, type Io } from './io.ts'
 import { openProgress } from './progress.ts'
@@ -48,7 +49,7 @@ function printResult(
       file.rows,
     ]),
   )
-  for (const path of foreign) printLine(io, `foreign: ${path}`)
+  for (const path of foreign) printLine(io, `foreign: ${show(path)}`)
   for (const problem of catalog) printLine(io, `catalog: ${problem}`)
   printLine(io, `${ok ? 'sound' : 'not sound'}: ${countOf(files, 'file')} (${toSize(bytes)}) read`)
   if (orphans.length > 0)

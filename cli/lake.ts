@@ -53,7 +53,7 @@ const compact = defineCommand({
       )
     }
     if (result.failures.length > 0) {
-      throw new CommandError(['Some files could not be merged and stay as they are:', ...result.failures].join('\n  '))
+      throw new CommandError('Some files could not be merged and stay as they are:', { faults: result.failures })
     }
   },
 })

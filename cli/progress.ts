@@ -1,5 +1,6 @@
 import { SingleBar } from 'cli-progress'
 import type { Clock } from '../src/clock.ts'
+import { show } from '../src/show.ts'
 import { printNote, type Io } from './io.ts'
 
 /** Work shorter than this shows no progress (formats.md 1). */
@@ -31,7 +32,7 @@ export function openProgress(label: string, io: Io, clock: Clock): Progress {
       if (clock.now() - startedAt < QUIET_MS) return
       if (io.stderr.isTTY === true && step.total !== undefined) {
         bar ??= startBar(label, io, step)
-        bar.update(step.done, { note: step.note })
+        bar.update(step.done, { note: show(step.note) })
       } else if (clock.now() >= lineAt) {
         lineAt = clock.now() + LINE_MS
         const share =
@@ -55,6 +56,6 @@ function startBar(label: string, io: Io, step: Step): SingleBar {
     // Signals are main.ts's own; a bar that hooks them would end the process early.
     gracefulExit: false,
   })
-  bar.start(step.total ?? 0, step.done, { note: step.note })
+  bar.start(step.total ?? 0, step.done, { note: show(step.note) })
   return bar
 }

@@ -25,7 +25,7 @@ export function parsePrompts(text: string, file: string): readonly NewPrompt[] {
     fault(`it has ${cells.length} fields, the header ${columns.length}`)
     return []
   })
-  if (faults.length > 0) throw new CommandError(describe(file, faults))
+  if (faults.length > 0) throw toError(file, faults)
   return prompts
 }
 
@@ -82,7 +82,7 @@ function readRows(text: string, file: string): readonly Row[] {
       line: info.lines,
     }))
   } catch (cause) {
-    if (cause instanceof CsvError) throw new CommandError(describe(file, [cause.message]), { cause })
+    if (cause instanceof CsvError) throw toError(file, [cause.message], { cause })
     throw cause
   }
 }
@@ -108,8 +108,11 @@ function checkHeader(columns: readonly string[], file: string): void {
     throw new CommandError(`${file}: the column ${repeated} stands twice. Nothing was imported.`)
 }
 
-function describe(file: string, faults: readonly string[]): string {
+function toError(file: string, faults: readonly string[], options: { cause?: unknown } = {}): CommandError {
   const shown = faults.slice(0, REJECTIONS_LISTED_MAX)
   const rest = faults.length > shown.length ? [`and ${faults.length - shown.length} more`] : []
-  return [`${file} has ${countOf(faults.length, 'fault')}; nothing was imported.`, ...shown, ...rest].join('\n  ')
+  return new CommandError(`${file} has ${countOf(faults.length, 'fault')}; nothing was imported.`, {
+    faults: [...shown, ...rest],
+    ...options,
+  })
 }

@@ -96,12 +96,14 @@ function report(error: unknown, path: readonly string[], { io, signal }: World):
     return 2
   }
   if (error instanceof CommandError || error instanceof ApiError) {
-    printNote(io, `${PROGRAM}: ${error.message}`)
+    const [message = '', ...faults] = error instanceof CommandError ? error.lines : [error.message]
+    printNote(io, `${PROGRAM}: ${message}`)
+    for (const fault of faults) printNote(io, `  ${fault}`)
     if (error instanceof ApiError) {
       for (const detail of error.details ?? []) printNote(io, `  ${detail.path}: ${detail.message}`)
     }
     return 1
   }
-  printNote(io, `${PROGRAM}: ${describeFailure(error)}`)
+  for (const line of `${PROGRAM}: ${describeFailure(error)}`.split('\n')) printNote(io, line)
   return 1
 }

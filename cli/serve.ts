@@ -1,5 +1,6 @@
 import { readConfig, toConfigFile } from '../src/config.ts'
 import { defineCommand } from './command.ts'
+import { printJson } from './io.ts'
 import { serveUntilStopped } from './serve-until-stopped.ts'
 import { pickSettings, SETTING_FLAGS } from './setting-flags.ts'
 import { withApp } from './with-app.ts'
@@ -21,7 +22,7 @@ export const serve = defineCommand({
     const flags = pickSettings(args)
     if (args['print-config']) {
       const config = await readConfig({ dataDir: context.dataDir, environment: context.environment, flags })
-      io.stdout.write(`${JSON.stringify(toConfigFile(config), undefined, 2)}\n`)
+      printJson(io, toConfigFile(config), 2)
       return
     }
     await withApp(context, (app) => serveUntilStopped(app, context), { create: true, mode: 'server', flags })

@@ -1,7 +1,7 @@
 import type { Catalog } from '../src/catalog/catalog.ts'
 import type { Site } from '../src/domain/site.ts'
 import { defineCommand, defineGroup, JSON_FLAG } from './command.ts'
-import { DOMAIN_FORM, ID_FORM, parsePlatforms, requireChange, toList } from './flags.ts'
+import { DOMAIN_FORM, ID_FORM, parsePlatforms, refusePublicSuffixes, requireChange, toList } from './flags.ts'
 import { printJson, type Io } from './io.ts'
 import { noteOlderAnswers } from './older-data.ts'
 import { toSiteJson } from './resources.ts'
@@ -49,10 +49,11 @@ const create = defineCommand({
     'sites create --name Acme --domain acme.com --alias "Acme Cloud"',
     'sites create --name Acme --domain acme.de --market Germany --platforms chatgpt,perplexity,ai_overviews',
   ],
-  run: (context) => {
+  async run(context) {
     const { args, io } = context
     const platforms = parsePlatforms(args.platforms)
-    return withCatalog(
+    await refusePublicSuffixes(args.domain)
+    await withCatalog(
       context,
       (catalog) => {
         const site = catalog.sites.create({
@@ -95,7 +96,7 @@ const set = defineCommand({
     ...JSON_FLAG,
   },
   examples: ['sites set acme.com --alias "Acme Cloud" --alias "Acme Inc."', 'sites set acme.com --discover off'],
-  run: (context) => {
+  async run(context) {
     const { args, io } = context
     const change = {
       name: args.name,
@@ -106,7 +107,8 @@ const set = defineCommand({
       discover: toDiscover(args.discover),
     }
     requireChange(change, '--name, --domain, --market, --platforms, --alias, --discover')
-    return withSite(context, args.site, (catalog, site) => {
+    await refusePublicSuffixes(change.domain)
+    await withSite(context, args.site, (catalog, site) => {
       const changed = catalog.sites.set(site.id, change)
       printOne(io, catalog, changed, args.json)
       const isNamedOtherwise = change.name !== undefined || change.aliases !== undefined

@@ -1,5 +1,6 @@
 import Table from 'cli-table3'
 import stringWidth from 'string-width'
+import { show } from '../src/show.ts'
 import type { Io } from './io.ts'
 import { widthOf } from './wrap.ts'
 
@@ -130,18 +131,12 @@ const NO_LINES = {
   middle: '',
 } as const
 
-/** A value as a person reads it: nothing is `-`, a whole number has its thousands apart; control characters are shown, not obeyed. */
+/** A value as a person reads it: nothing is `-`, a whole number has its thousands apart. */
 function toText(cell: Cell): string {
   if (cell === null || cell === '') return '-'
   if (typeof cell === 'number') return cell.toLocaleString('en-US')
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
-  return cell.replaceAll(/\p{Cc}/gu, toEscape)
-}
-
-/** As JSON writes it: `\n`, `\u001b`. */
-function toEscape(control: string): string {
-  const text = JSON.stringify(control)
-  return text.length > 3 ? text.slice(1, -1) : `\\u00${control.charCodeAt(0).toString(16)}`
+  return show(cell)
 }
 
 /** A timestamp to the minute, `2026-11-20 07:03`; null stays. All times are UTC. */

@@ -54,9 +54,19 @@ export class ApiError extends Error {
   }
 }
 
-/** Work that an operator asked for and that failed or was refused; the command line prints the message and exits 1. */
+/**
+ * Work that an operator asked for and that failed or was refused; the command line prints the message and exits 1. `faults`
+ * are told below the message, each on a line of its own.
+ */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
+  readonly lines: readonly string[]
+
+  constructor(message: string, { faults = [], ...options }: { cause?: unknown; faults?: readonly string[] } = {}) {
+    const lines = [message, ...faults]
+    super(lines.join('\n  '), options)
+    this.lines = lines
+  }
 }
 
 /** A command typed wrongly: unknown flag, bad value; the command line prints the message and exits 2. */

@@ -95,6 +95,8 @@ export const ANSWER_CITATION_CHARACTERS_MAX = 4_000_000
 /** An answer's `id`, in characters: it is a key of the lake, not a place for text. */
 export const ANSWER_ID_CHARACTERS_MAX = 256
 
+/** Characters of a name or message that a terminal is shown; `--json` has all of them. */
+export const SHOWN_CHARACTERS_MAX = 1_000
 /** Rejections listed in an import's result; all of them go to `--rejects` (formats.md 2.4). */
 export const REJECTIONS_LISTED_MAX = 20
 

@@ -1,4 +1,3 @@
-import { isPublicSuffix } from '../derive/public-suffix.ts'
 import { toPromptText } from '../domain/prompt.ts'
 import { toDomain } from '../domain/site.ts'
 import { CommandError } from '../errors.ts'
@@ -41,11 +40,6 @@ export function toMarket(given: string | null): string | null {
 export function toHost(given: string): string {
   const domain = toDomain(given)
   if (domain === undefined) throw new CommandError(`"${given}" is no domain. Give it like this: acme.com`)
-  if (isPublicSuffix(domain)) {
-    throw new CommandError(
-      `${domain} is a public suffix: names under it belong to many others. Give the domain below it, like this: acme.${domain}`,
-    )
-  }
   return domain
 }
 

@@ -31,7 +31,7 @@ export function parseTwoColumns<T extends object>(text: string, file: TwoColumnF
     else entries.push(entry)
   }
   if (entries.length > file.entriesMax) faults.unshift(`${entries.length} entries; keep it to ${file.entriesMax}`)
-  if (faults.length > 0) throw new CommandError(describe(file.what, faults))
+  if (faults.length > 0) throw toError(file.what, faults)
   return entries
 }
 
@@ -73,9 +73,7 @@ function readJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new CommandError(
-      describe(what, [`the file is no valid JSON (${error instanceof Error ? error.message : ''})`]),
-    )
+    throw toError(what, [`the file is no valid JSON (${error instanceof Error ? error.message : ''})`])
   }
 }
 
@@ -87,8 +85,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function describe(what: string, faults: readonly string[]): string {
+function toError(what: string, faults: readonly string[]): CommandError {
   const listed = faults.slice(0, REJECTIONS_LISTED_MAX)
   const rest = faults.length > listed.length ? [`and ${faults.length - listed.length} more`] : []
-  return [`The ${what} were refused and nothing was changed:`, ...listed, ...rest].join('\n  ')
+  return new CommandError(`The ${what} were refused and nothing was changed:`, { faults: [...listed, ...rest] })
 }
