@@ -6,6 +6,7 @@ import { type Clock, systemClock } from './clock.ts'
 import type { ChangeContext } from './change/change-lake.ts'
 import type { Config } from './config.ts'
 import { type Lake, openLake } from './lake/lake.ts'
+import type { Work } from './lake/work.ts'
 import { COMMAND_QUERY_MEMORY_MIB, DISK_FREE_BYTES_MIN, QUERY_WAIT_MS_MAX } from './limits.ts'
 import { createReportCache } from './reports/cache.ts'
 import type {
@@ -111,19 +112,23 @@ const REPORTS = {
   referrals: () => import('./reports/referrals.ts'),
 } as const
 
-function bindReports(context: ReportContext) {
+/** The reports; with `work` they end with it. */
+function bindReports(reporting: ReportContext) {
+  const under = (work: Work | undefined): ReportContext =>
+    work === undefined ? reporting : { ...reporting, lake: reporting.lake.under(work) }
   return {
-    visibility: async (siteId: string, request: VisibilityRequest) =>
-      (await REPORTS.visibility()).reportVisibility(context, siteId, request),
-    citations: async (siteId: string, request: CitationsRequest) =>
-      (await REPORTS.citations()).reportCitations(context, siteId, request),
-    sentiment: async (siteId: string, request: SentimentRequest) =>
-      (await REPORTS.sentiment()).reportSentiment(context, siteId, request),
-    answers: async (siteId: string, request: AnswersRequest) =>
-      (await REPORTS.answers()).reportAnswers(context, siteId, request),
-    bots: async (siteId: string, request: BotsRequest) => (await REPORTS.bots()).reportBots(context, siteId, request),
-    referrals: async (siteId: string, request: ReferralsRequest) =>
-      (await REPORTS.referrals()).reportReferrals(context, siteId, request),
+    visibility: async (siteId: string, request: VisibilityRequest, work?: Work) =>
+      (await REPORTS.visibility()).reportVisibility(under(work), siteId, request),
+    citations: async (siteId: string, request: CitationsRequest, work?: Work) =>
+      (await REPORTS.citations()).reportCitations(under(work), siteId, request),
+    sentiment: async (siteId: string, request: SentimentRequest, work?: Work) =>
+      (await REPORTS.sentiment()).reportSentiment(under(work), siteId, request),
+    answers: async (siteId: string, request: AnswersRequest, work?: Work) =>
+      (await REPORTS.answers()).reportAnswers(under(work), siteId, request),
+    bots: async (siteId: string, request: BotsRequest, work?: Work) =>
+      (await REPORTS.bots()).reportBots(under(work), siteId, request),
+    referrals: async (siteId: string, request: ReferralsRequest, work?: Work) =>
+      (await REPORTS.referrals()).reportReferrals(under(work), siteId, request),
   }
 }
 

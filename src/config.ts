@@ -76,14 +76,14 @@ export const SETTINGS = {
     min: 1,
     max: 16,
     default: QUERIES_RUNNING_MAX,
-    description: 'reports computed at the same time',
+    description: 'reports computed at the same time; a key has at most half of the places',
   },
   queries_waiting: {
     type: 'integer',
     min: 0,
     max: 10_000,
     default: QUERIES_WAITING_MAX,
-    description: 'reports waiting for a place; more are answered with 503',
+    description: 'reports waiting for a place, at most half of them of one key; more are answered with 503',
   },
   query_threads: {
     type: 'integer',

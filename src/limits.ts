@@ -9,6 +9,14 @@ export const FILTER_CONDITIONS_MAX = 100
 export const FILTER_MEMBERS_MAX = 50
 export const FILTER_VALUES_MAX = 500
 export const FILTER_VALUE_CHARACTERS_MAX = 1_000
+/**
+ * Expressions of `matches` in one request, and of each its characters, its greatest repetition by a count, and its size
+ * with such repetitions written out: what compiling and running them takes can't be interrupted in between.
+ */
+export const PATTERNS_MAX = 20
+export const PATTERN_CHARACTERS_MAX = 200
+export const PATTERN_REPETITION_MAX = 100
+export const PATTERN_SIZE_MAX = 500
 
 /** `brands` given as a list (decisions.md 5.3). */
 export const BRANDS_LIST_MAX = 100
@@ -18,10 +26,10 @@ export const SNAPSHOT_GRACE_MS = 60 * 60 * 1_000
 
 /** One report's query; past it the query is interrupted and answered with 503 `query_timeout`. */
 export const QUERY_TIMEOUT_MS = 30_000
-/** Queries running at once; each holds a thread of libuv's pool, which file and DNS calls need too. */
+/** Queries running at once, half of them for one caller at most; each holds a thread of libuv's pool, which file and DNS calls need too. */
 export const QUERIES_RUNNING_MAX = 4
-/** Queries waiting for a place; one more is answered with 503 `overloaded`. */
-export const QUERIES_WAITING_MAX = 64
+/** Queries waiting for a place; one caller has half of them at most, and one more is answered with 503 `overloaded`. */
+export const QUERIES_WAITING_MAX = 128
 /** Longest wait for a place. */
 export const QUERY_WAIT_MS_MAX = 10_000
 /** How often an interrupt is repeated until the query gives up: one sent before the query began is lost. */

@@ -21,7 +21,7 @@ test('with nothing given every setting has its default', async () => {
     logLevel: 'info',
     queryTimeoutMs: 30_000,
     queriesRunning: 4,
-    queriesWaiting: 64,
+    queriesWaiting: 128,
     queryThreads: availableParallelism(),
     queryMemoryMib: 1024,
     spillGib: 20,

@@ -3,6 +3,7 @@ import type { KeyHolder } from '../domain/api-key.ts'
 import { mayUseApi } from '../domain/organization.ts'
 import { ApiError, type ErrorDetail } from '../errors.ts'
 import { FAULTS_LISTED_MAX, HEADER_BYTES_MAX } from '../limits.ts'
+import { Abandoned, startWork, type Work } from '../lake/work.ts'
 import type { ServerApp } from './context.ts'
 import type { AnyEndpoint, EndpointInput, Schema } from './endpoint.ts'
 import { type Exchange, isPlainPath } from './exchange.ts'
@@ -40,8 +41,22 @@ export async function checkRequest(candidate: Candidate): Promise<AnyInput> {
     countRequest(candidate, caller)
     requirePermission(candidate, caller)
   }
-  const body = candidate.endpoint.body === undefined ? undefined : await receiveJson(candidate.exchange)
-  return validate(candidate, body)
+  if (candidate.endpoint.body === undefined) return validate(candidate, undefined)
+  const body = await receiveJson(candidate.exchange)
+  return validate(candidate, body, beginWork(candidate))
+}
+
+/** Starts the request's time, and looks at the key once more: it may have been revoked while the body came. */
+function beginWork(candidate: Candidate): Work {
+  const { app, endpoint, exchange } = candidate
+  if (endpoint.access !== 'public') {
+    const caller = authenticate(candidate)
+    requirePlan(candidate, caller)
+    requirePermission(candidate, caller)
+  }
+  exchange.work = startWork(app.config.queryTimeoutMs, exchange.caller?.key.id)
+  if (exchange.response.destroyed) exchange.work.stop(new Abandoned('the client had closed the connection'))
+  return exchange.work
 }
 
 /** The first checks of all, on every path: the URL, and what Node would refuse without our error body. */
@@ -119,7 +134,11 @@ async function receiveJson({ request, sendContinue }: Exchange): Promise<unknown
 }
 
 /** Path, query and body together, so that every fault of the request is in one answer. */
-async function validate({ app, endpoint, exchange, pathValues }: Candidate, body: unknown): Promise<AnyInput> {
+async function validate(
+  { app, endpoint, exchange, pathValues }: Candidate,
+  body: unknown,
+  work?: Work,
+): Promise<AnyInput> {
   const json = findJsonFaults(body)
   if (json.tooDeep) throw invalidRequest(json.faults)
   const query = parseQuery(exchange.target.query, endpoint.query)
@@ -132,7 +151,7 @@ async function validate({ app, endpoint, exchange, pathValues }: Candidate, body
     ...query.faults,
     ...Object.values(parsed).flatMap((part) => ('faults' in part ? part.faults : [])),
     ...json.faults,
-    ...((await endpoint.findFaults?.(app, body)) ?? []),
+    ...((work && (await endpoint.findFaults?.(app, body, work))) ?? []),
   ]
   const { params, query: parameters, body: content } = parsed
   if (faults.length > 0 || 'faults' in params || 'faults' in parameters || 'faults' in content) {

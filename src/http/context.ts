@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { KeyHolder } from '../domain/api-key.ts'
 import type { Site } from '../domain/site.ts'
 import type { Lake } from '../lake/lake.ts'
+import type { Work } from '../lake/work.ts'
 import type {
   AnswersRequest,
   BotsRequest,
@@ -16,8 +17,8 @@ import type {
 } from '../reports/request.ts'
 import type { OpenApiDocument } from './openapi/openapi-document.ts'
 
-/** One report: a checked request about a site that the caller may read. Rejects with ApiError. */
-export type RunReport<R> = (siteId: string, request: R) => Promise<ReportPage<object>>
+/** One report: a checked request about a site that the caller may read. Ends with its work. Rejects with ApiError. */
+export type RunReport<R> = (siteId: string, request: R, work: Work) => Promise<ReportPage<object>>
 
 /** The reports by the last part of their path; the name also tells their cursors apart. */
 export interface Reports {
@@ -36,7 +37,7 @@ export interface ServerApp {
   readonly lake: Lake
   readonly reports: Reports
   readonly actions: Pick<Actions, 'list'>
-  readonly config: Pick<Config, 'enginesOff'>
+  readonly config: Pick<Config, 'enginesOff' | 'queryTimeoutMs'>
   /** Codes of what keeps the service from working (`catalog`, `lake`, `disk`), for `/readyz`; empty when all is well. */
   readonly findDefects: () => Promise<readonly string[]>
 }
@@ -46,6 +47,8 @@ export interface Context {
   readonly app: ServerApp
   /** The key and its organization; throws on an endpoint that needs none. */
   readonly caller: KeyHolder
+  /** What the request's queries end with; throws on an endpoint without a body. */
+  readonly work: Work
   readonly getDocument: () => Promise<OpenApiDocument>
   /** A site of the caller's organization; any other is the same ApiError `not_found`. */
   readonly getSite: (siteId: string) => Site

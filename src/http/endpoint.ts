@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { ErrorCode, ErrorDetail } from '../errors.ts'
+import type { Work } from '../lake/work.ts'
 import type { Context, ServerApp } from './context.ts'
 
 export type Schema = v.GenericSchema
@@ -57,7 +58,7 @@ export interface Endpoint<
   /** Shown in the document; a test validates both against the schemas. */
   readonly example: { readonly body?: ReadonlyDeep<Input<B>>; readonly response: ReadonlyDeep<v.InferInput<R>> }
   /** Faults of a body, as it was sent, that only the running service can see; listed with those of the schema. */
-  findFaults?(app: ServerApp, body: unknown): Promise<readonly ErrorDetail[]>
+  findFaults?(app: ServerApp, body: unknown, work: Work): Promise<readonly ErrorDetail[]>
   /** A method, not a property: its parameters compare bivariantly, so every endpoint fits into one table. */
   handle(
     context: Context,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { KeyHolder } from '../domain/api-key.ts'
+import type { StartedWork } from '../lake/work.ts'
 import type { RateState } from './rate-limit.ts'
 
 /** One request with its answer, from the first byte to the line in the log. */
@@ -18,6 +19,8 @@ export interface Exchange {
   route?: string
   caller?: KeyHolder
   rate?: RateState
+  /** Begun when the body is there, stopped when the client goes away. */
+  work?: StartedWork
   siteId?: string
   /** What lies behind an answer of 500 and above. */
   cause?: unknown

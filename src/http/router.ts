@@ -69,8 +69,12 @@ function defineAnswer(
     const pathValues = Object.fromEntries(
       Object.entries(event.context.params ?? {}).map(([name, value]) => [name, decodeOnce(value)]),
     )
-    const input = await checkRequest({ app, limiter, endpoint, exchange, pathValues })
-    return respondJson(exchange, await endpoint.handle(toContext(app, exchange, getDocument), input))
+    try {
+      const input = await checkRequest({ app, limiter, endpoint, exchange, pathValues })
+      return await respondJson(exchange, await endpoint.handle(toContext(app, exchange, getDocument), input))
+    } finally {
+      exchange.work?.[Symbol.dispose]()
+    }
   }
 }
 
@@ -84,6 +88,10 @@ function toContext(app: ServerApp, exchange: Exchange, getDocument: Context['get
     getDocument,
     get caller() {
       return getCaller()
+    },
+    get work() {
+      if (exchange.work === undefined) throw new Error('an endpoint without a body has no work')
+      return exchange.work
     },
     getSite: (siteId) => {
       const site = app.catalog.sites.findOf(getCaller().organization.id, siteId)

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type H3Event, toNodeHandler } from 'h3'
 import type { LogLevel } from '../config.ts'
 import { newId } from '../ids.ts'
+import { Abandoned } from '../lake/work.ts'
 import {
   CONNECTIONS_CHECK_MS,
   CONNECTIONS_MAX,
@@ -75,6 +76,7 @@ export async function startServer(app: ServerApp, options: ServerOptions): Promi
     underWay.add(response)
     response.once('close', () => {
       underWay.delete(response)
+      exchange.work?.stop(new Abandoned('the client closed the connection'))
       log.request(exchange)
     })
     if (draining) response.setHeader('connection', 'close')

@@ -6,6 +6,7 @@ import { groupByColumns, selectNothing } from './files-relation.ts'
 import type { Row } from './cells.ts'
 import { openQueryPool, type QueryPoolOptions } from './query-pool.ts'
 import { join as joinSql, type Sql, sql } from './sql.ts'
+import { whileWanted, type Work } from './work.ts'
 
 export interface LakeOptions extends Omit<QueryPoolOptions, 'lakeDir' | 'spillDir'> {
   /** The data directory's `lake/`. */
@@ -26,6 +27,8 @@ export interface Lake {
    * `data_unavailable` for a file of a newer program.
    */
   filesOf(dataset: Dataset, files: readonly LakeFile[]): Sql
+  /** The same lake for this work: what it does ends with it. */
+  under(work: Work): Lake
   /** Loads DuckDB, which the first SELECT does otherwise. Rejects when its library can't be loaded. */
   load(): Promise<void>
   /** Whether DuckDB answers. Opens it when nothing has yet. */
@@ -36,15 +39,21 @@ export interface Lake {
 export function openLake(options: LakeOptions): Lake {
   const pool = openQueryPool({ ...options, lakeDir: options.dir })
   const check = createFileCheck(options.dir)
-  return {
+  const lake: Lake = {
     dir: options.dir,
     ensureIntact: (files) => check.ensureIntact(files),
     select: (query) => pool.select(query),
+    under: (work) => ({
+      ...lake,
+      ensureIntact: (files) => whileWanted(work, check.ensureIntact(files)),
+      select: (query) => pool.select(query, work),
+    }),
     filesOf: (dataset, files) => toRelation(options.dir, dataset, files),
     load: () => pool.load(),
     isAlive: async () => (await pool.select(sql`SELECT 1 AS one`)).length === 1,
     close: () => pool.close(),
   }
+  return lake
 }
 
 /** One SELECT for each version of the columns among the files, with the paths as values. */

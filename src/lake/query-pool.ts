@@ -5,17 +5,16 @@ import { INTERRUPT_REPEAT_MS } from '../limits.ts'
 import { makeDirectory } from '../make-directory.ts'
 import type { Row } from './cells.ts'
 import { prepareDuckdbLibrary } from './duckdb-library.ts'
+import { createPlaces, type PlacesOptions } from './places.ts'
 import type { Sql } from './sql.ts'
+import { Abandoned, startWork, toReason, type Work } from './work.ts'
 
-export interface QueryPoolOptions {
+export interface QueryPoolOptions extends PlacesOptions {
   readonly lakeDir: string
   readonly spillDir: string
   readonly threads: number
   readonly memoryMib: number
   readonly spillGib: number
-  readonly runningMax: number
-  readonly waitingMax: number
-  readonly waitMsMax: number
   readonly timeoutMs: number
 }
 
@@ -23,10 +22,11 @@ export interface QueryPoolOptions {
 export interface QueryPool {
   /**
    * Rows of one SELECT, cells as JSON values (integers as numbers; days and other types must be made text in the SQL).
-   * Throws ApiError `query_timeout`, `overloaded` or, for a query that reads files, `data_unavailable`; DuckDB's own error
+   * Ends with `work`, or without it after the pool's own time. Throws why the work was given up (ApiError `query_timeout`
+   * where it took too long), ApiError `overloaded` or, for a query that reads files, `data_unavailable`; DuckDB's own error
    * for anything else.
    */
-  select(query: Sql): Promise<Row[]>
+  select(query: Sql, work?: Work): Promise<Row[]>
   /** Loads DuckDB, which the first SELECT does otherwise. Rejects when its library can't be loaded. */
   load(): Promise<void>
   close(): Promise<void>
@@ -34,47 +34,27 @@ export interface QueryPool {
 
 export function openQueryPool(options: QueryPoolOptions): QueryPool {
   let current: Opened | undefined
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  async function acquire(deadline: number): Promise<void> {
-    if (running < options.runningMax) {
-      running += 1
-      return
-    }
-    if (waiting.length >= options.waitingMax) throw overloaded()
-    await new Promise<void>((resolve, reject) => {
-      const waitMs = Math.min(options.waitMsMax, deadline - performance.now())
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(go), 1)
-        reject(overloaded())
-      }, waitMs)
-      const go = (): void => {
-        clearTimeout(timer)
-        resolve()
-      }
-      waiting.push(go)
-    })
-  }
-
-  function release(): void {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
+  const places = createPlaces(options)
+  const closing = new AbortController()
+  const underWay = new Set<Promise<unknown>>()
 
   /** The next query opens another one: a full disk, a missing permission or a broken state may be gone by then. */
   function retire(opened: Opened): void {
     if (opened === current) current = undefined
   }
 
-  async function select(query: Sql): Promise<Row[]> {
-    const deadline = performance.now() + options.timeoutMs
-    await acquire(deadline)
+  async function select(query: Sql, given: Work | undefined): Promise<Row[]> {
+    using own = given === undefined ? startWork(options.timeoutMs) : undefined
+    const work = given ?? own
+    if (work === undefined) throw new Error('a query belongs to no work')
+    await places.take(work)
+    const promise = runRepeated(query, AbortSignal.any([work.signal, closing.signal]))
+    underWay.add(promise)
     try {
-      return toRows(await runRepeated(query, deadline), query)
+      return toRows(await promise, query)
     } finally {
-      release()
+      underWay.delete(promise)
+      places.leave(work)
     }
   }
 
@@ -82,21 +62,22 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
    * A query that broke its DuckDB by a fault of DuckDB's own is repeated once, alone in another; one that met a broken
    * one is repeated in the next.
    */
-  async function runRepeated(query: Sql, deadline: number): Promise<Outcome> {
+  async function runRepeated(query: Sql, signal: AbortSignal): Promise<Outcome> {
     for (let repeats = BROKEN_MET_MAX; ; repeats -= 1) {
-      const outcome = await runShared(query, deadline)
-      if (outcome.stopped || repeats === 0) return outcome
-      if (hasBroken(outcome.error)) return runAlone(query, deadline)
+      const outcome = await runShared(query, signal)
+      if (signal.aborted) throw toReason(signal)
+      if (repeats === 0) return outcome
+      if (hasBroken(outcome.error)) return runAlone(query, signal)
       if (!metBroken(outcome.error)) return outcome
     }
   }
 
-  async function runShared(query: Sql, deadline: number): Promise<Outcome> {
+  async function runShared(query: Sql, signal: AbortSignal): Promise<Outcome> {
     const used = (current ??= { instance: open(options), idle: [], running: 0 })
     used.running += 1
     try {
       const connection = used.idle.pop() ?? (await connect(used))
-      const outcome = await runUntil(connection, query, deadline)
+      const outcome = await runUntil(connection, query, signal)
       used.idle.push(connection)
       if (hasBroken(outcome.error) || metBroken(outcome.error)) retire(used)
       return outcome
@@ -107,11 +88,11 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
   }
 
   /** With one thread: DuckDB's faults that don't always show are races. */
-  async function runAlone(query: Sql, deadline: number): Promise<Outcome> {
+  async function runAlone(query: Sql, signal: AbortSignal): Promise<Outcome> {
     const instance = await open({ ...options, threads: 1 })
     const connection = await instance.connect()
     try {
-      return await runUntil(connection, query, deadline)
+      return await runUntil(connection, query, signal)
     } finally {
       connection.closeSync()
       instance.closeSync()
@@ -128,9 +109,11 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
   }
 
   return {
-    select,
+    select: (query, work) => select(query, work),
     load: async () => void (await loadDuckdb()),
     async close() {
+      closing.abort(new Abandoned('the lake is being closed'))
+      await Promise.allSettled(underWay)
       if (current) await closeOpened(current)
       // On a disk that has turned read-only it stays, for the next collection.
       await rm(options.spillDir, { recursive: true, force: true }).catch(() => undefined)
@@ -182,37 +165,31 @@ async function loadDuckdb() {
 interface Outcome {
   readonly rows: Row[]
   readonly error?: unknown
-  readonly stopped: boolean
 }
 
-async function runUntil(connection: DuckDBConnection, query: Sql, deadline: number): Promise<Outcome> {
+/** Interrupts the query when the signal is aborted, until it ends. */
+async function runUntil(connection: DuckDBConnection, query: Sql, signal: AbortSignal): Promise<Outcome> {
   const { runSelect } = await loadDuckdb()
-  let stopped = false
-  const ticker = setInterval(() => {
-    if (performance.now() > deadline) {
-      stopped = true
-      connection.interrupt()
-    }
-  }, INTERRUPT_REPEAT_MS)
+  let ticker: NodeJS.Timeout | undefined
+  const stop = (): void => {
+    connection.interrupt()
+    ticker = setInterval(() => connection.interrupt(), INTERRUPT_REPEAT_MS)
+  }
+  if (signal.aborted) return { rows: [], error: toReason(signal) }
+  signal.addEventListener('abort', stop, { once: true })
   try {
-    return { rows: await runSelect(connection, query), stopped }
+    return { rows: await runSelect(connection, query) }
   } catch (error) {
-    return { rows: [], error, stopped }
+    return { rows: [], error }
   } finally {
+    signal.removeEventListener('abort', stop)
     clearInterval(ticker)
   }
 }
 
-const overloaded = (): ApiError =>
-  new ApiError('overloaded', 'Too many reports are running. Try again in a moment.', { retryAfterSeconds: 2 })
-const timedOut = (): ApiError =>
-  new ApiError('query_timeout', 'The report took too long. Ask for fewer days, or filter more.', {
-    retryAfterSeconds: 5,
-  })
-
-function toRows({ rows, error, stopped }: Outcome, query: Sql): Row[] {
+function toRows({ rows, error }: Outcome, query: Sql): Row[] {
   if (error === undefined) return rows
-  throw stopped ? timedOut() : toApiError(error, query)
+  throw toApiError(error, query)
 }
 
 // Only the beginning of a message is DuckDB's own: the rest may repeat a value.

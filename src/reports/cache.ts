@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Row } from '../lake/cells.ts'
+import { Abandoned } from '../lake/work.ts'
 import { REPORT_CACHE_BYTES_MAX, REPORT_CACHE_ENTRIES_MAX } from '../limits.ts'
 
 /**
@@ -17,12 +18,18 @@ export function createReportCache(): ReportCache {
     sizeCalculation: (rows, key) => key.length + JSON.stringify(rows).length,
   })
   const running = new Map<string, Promise<readonly Row[]>>()
-  return {
+  const cache: ReportCache = {
     async get(key, query) {
       const known = pages.get(key)
       if (known) return known
-      const joined = running.get(key)
-      if (joined) return joined
+      try {
+        const joined = running.get(key)
+        if (joined) return await joined
+      } catch (error) {
+        if (!(error instanceof Abandoned)) throw error
+        // Who asked first went away, and the query with them.
+        return cache.get(key, query)
+      }
       const promise = query()
       running.set(key, promise)
       try {
@@ -34,4 +41,5 @@ export function createReportCache(): ReportCache {
       }
     },
   }
+  return cache
 }

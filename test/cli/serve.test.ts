@@ -87,7 +87,7 @@ describe('serve', () => {
         log_level: 'info',
         query_timeout: '90s',
         queries_running: 4,
-        queries_waiting: 64,
+        queries_waiting: 128,
         query_threads: 3,
         query_memory_mib: 1024,
         spill_gib: 20,

@@ -123,7 +123,9 @@ describe('GET /v1/platforms', () => {
   })
 
   it('says of an engine that the operator switched off that it is not available', async () => {
-    const other = await openTestService({ change: (app) => ({ ...app, config: { enginesOff: ['copilot'] } }) })
+    const other = await openTestService({
+      change: (app) => ({ ...app, config: { ...app.config, enginesOff: ['copilot'] } }),
+    })
     onTestFinished(() => other.close())
     const { body } = await other.send({ path: '/v1/platforms', key: createWorld(other).readKey })
     expect(body.data.filter((engine: { available: boolean }) => !engine.available)).toEqual([

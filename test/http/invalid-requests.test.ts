@@ -117,6 +117,26 @@ const PLATFORM_FILTERED: readonly Case[] = [
     { filter: { and: [condition('platform', 'is', 'x'), { or: [{}] }] } },
     ['filter.and.0.value', 'filter.and.1.or.0.field', 'filter.and.1.or.0.op', 'filter.and.1.or.0.value'],
   ],
+  [
+    'a pattern of 201 characters',
+    {
+      filter: {
+        and: [condition('prompt', 'matches', 'x'.repeat(200)), condition('prompt', 'matches', 'é'.repeat(201))],
+      },
+    },
+    ['filter.and.1.value'],
+  ],
+  ['a pattern repeated 101 times', { filter: condition('prompt', 'matches', '[^\\pL]{101}') }, ['filter.value']],
+  [
+    'a pattern repeated in repetitions',
+    { filter: condition('prompt', 'matches', '(.{0,60}){0,60}') },
+    ['filter.value'],
+  ],
+  [
+    '21 patterns',
+    { filter: { and: Array.from({ length: 21 }, (_, i) => condition('prompt', 'matches', `x${i}`)) } },
+    ['filter'],
+  ],
   ['a pattern that is none', { filter: condition('prompt', 'matches', '(') }, ['filter.value']],
   [
     'a pattern that reads like a fault of a file',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openLake, type Lake, type LakeOptions } from '../../src/lake/lake.ts'
 import { sql, text } from '../../src/lake/sql.ts'
+import { Abandoned, startWork } from '../../src/lake/work.ts'
 
 function openTestLake(options: Partial<LakeOptions> = {}): { dir: string; lake: Lake } {
   const parent = mkdtempSync(join(tmpdir(), 'answerlake-pool-'))
@@ -75,4 +76,25 @@ it('a value in the words of a fault breaks nothing', async () => {
   const { lake } = openTestLake()
   const refused = sql`SELECT regexp_matches('', ${text('FATAL (database has been invalidated')}) AS valid`
   await expect(lake.select(refused)).rejects.toThrow(/^Invalid Input Error: missing /)
+})
+
+const endless = sql`SELECT count(*) AS n FROM range(1000000000000) AS numbers(i) WHERE hash(i) = 1`
+
+it('a query ends with the work that it belongs to', async () => {
+  const { lake } = openTestLake()
+  const work = startWork(60_000, 'key')
+  const asked = lake.under(work).select(endless)
+  setTimeout(() => work.stop(new Abandoned('gone')), 100)
+  await expect(asked).rejects.toThrow(Abandoned)
+  work[Symbol.dispose]()
+  using short = startWork(100)
+  await expect(lake.under(short).select(endless)).rejects.toMatchObject({ code: 'query_timeout' })
+  expect(await lake.select(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
+})
+
+it('closing ends what is running', async () => {
+  const { lake } = openTestLake()
+  const asked = lake.select(endless)
+  setTimeout(() => void lake.close(), 100)
+  await expect(asked).rejects.toThrow(Abandoned)
 })

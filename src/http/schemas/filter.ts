@@ -5,6 +5,9 @@ import {
   FILTER_MEMBERS_MAX,
   FILTER_VALUE_CHARACTERS_MAX,
   FILTER_VALUES_MAX,
+  PATTERN_CHARACTERS_MAX,
+  PATTERN_REPETITION_MAX,
+  PATTERNS_MAX,
 } from '../../limits.ts'
 import { type Filter, LIST_OPERATORS, TEXT_OPERATORS } from '../../reports/request.ts'
 import { arrayOf } from './bounded-array.ts'
@@ -41,7 +44,7 @@ export function defineFilter(fields: FilterFields): FilterSchema {
   const component: v.GenericSchema<Filter> = v.pipe(
     v.union([...listConditionForms(fields), combinations.and, combinations.or, combinations.not]),
     v.description(
-      `A condition or a combination of filters; at most ${FILTER_CONDITIONS_MAX} conditions, ${FILTER_DEPTH_MAX} deep.`,
+      `A condition or a combination of filters; at most ${FILTER_CONDITIONS_MAX} conditions, ${FILTER_DEPTH_MAX} deep. Of matches at most ${PATTERNS_MAX}, each of at most ${PATTERN_CHARACTERS_MAX} characters, repeating at most ${PATTERN_REPETITION_MAX} times by a count.`,
     ),
   )
   const chooseCondition = defineConditionChoice(fields)

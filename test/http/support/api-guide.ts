@@ -67,7 +67,7 @@ A filter is a condition, \`{"field", "op", "value"}\`, or a combination: \`{"and
 | \`contains\`, \`not_contains\` | text | part of it, case-sensitive |
 | \`contains_case_insensitive\`, \`not_contains_case_insensitive\` | text | part of it, in any case |
 | \`starts_with\`, \`ends_with\` | text | begins or ends so |
-| \`matches\` | text | RE2 regular expression, anywhere |
+| \`matches\` | text | RE2 regular expression, anywhere; of at most 200 characters, repeating at most 100 times by a count, in at most 20 conditions |
 
 \`platform\`, \`category\`, \`bot_type\`, \`page_type\`, \`owner\` and \`source_kind\` take \`is\`, \`not_is\`, \`in\`, \`not_in\` with their own values only. A \`prompt\` may be named by its id or its exact text; the other operators compare the text. Texts have 1 to 1,000 characters.
 
