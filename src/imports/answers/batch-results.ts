@@ -6,11 +6,13 @@ export interface BatchResult {
   readonly payload: JsonObject
   /** The name that the request was given, for the prompt that it asked. */
   readonly promptId: string | undefined
+  /** What it asked, where the result repeats that. */
+  readonly prompt?: string | undefined
 }
 
 /**
  * What a vendor's batch API gives, as the payloads in it, each with the reason instead when its request failed: a result
- * line of OpenAI (and those who copy it), Anthropic or Google, or the whole batch where Google, xAI and Mistral put the
+ * line of OpenAI (and those who copy it), Anthropic, Google or its Vertex AI, or the whole batch where Google, xAI and Mistral put the
  * results into it. Undefined for anything else.
  */
 export function unwrapBatch(json: JsonObject): readonly (BatchResult | Rejection)[] | undefined {
@@ -21,6 +23,8 @@ export function unwrapBatch(json: JsonObject): readonly (BatchResult | Rejection
   if (json['object'] === 'batch' && Array.isArray(json['outputs'])) {
     return objectsAt(json, 'outputs').map((line) => toResult(textAt(line, 'custom_id'), line))
   }
+  const request = objectAt(json, 'request')
+  if (request && Array.isArray(request['contents']) && isObject(json['response'])) return [ofVertex(json, request)]
   const inlined = objectAt(objectAt(json, 'response') ?? objectAt(objectAt(json, 'metadata'), 'output'), INLINED)
   if (inlined) return objectsAt(inlined, INLINED).map((line) => toResult(toGoogleKey(line), line))
   const results = objectsAt(json, 'results').filter((line) => isObject(line['batch_result']))
@@ -29,6 +33,20 @@ export function unwrapBatch(json: JsonObject): readonly (BatchResult | Rejection
 }
 
 const INLINED = 'inlinedResponses'
+
+/** Vertex AI names no request, but repeats it; a conversation of several turns has no prompt. */
+function ofVertex(line: JsonObject, request: JsonObject): BatchResult | Rejection {
+  const status = textAt(line, 'status')
+  if (status !== undefined)
+    return { reason: `a request of the batch failed: ${status.slice(0, STATUS_CHARACTERS_MAX)}` }
+  const [question, ...turns] = objectsAt(request, 'contents')
+  const [part, ...parts] = objectsAt(question, 'parts')
+  const prompt = turns.length === 0 && parts.length === 0 ? textAt(part, 'text') : undefined
+  const result = toResult(undefined, line)
+  return 'reason' in result ? result : { ...result, prompt }
+}
+
+const STATUS_CHARACTERS_MAX = 300
 
 function toGoogleKey(line: JsonObject): string | undefined {
   const metadata = objectAt(line, 'metadata')

@@ -39,7 +39,7 @@ export function readRecords(json: unknown, options: ReadOptions): readonly (Answ
 
 function readOne(json: unknown, options: ReadOptions): readonly (AnswerRecord | Rejection)[] {
   if (!isObject(json)) return [{ reason: `record: found ${describe(json)}; wanted a JSON object` }]
-  const batch = isWholeNative(json) ? undefined : unwrapBatch(json)
+  const batch = saysSomething(json) ? undefined : unwrapBatch(json)
   if (batch) return readBatch(batch, undefined, options)
   return isEnvelope(json) ? readEnvelope(json, options) : readPayload(json, undefined, options)
 }
@@ -63,6 +63,11 @@ const ENVELOPE_FIELDS: readonly string[] = [
   'response',
 ]
 
+/** Whether an object has a field by which an envelope or a native record says something of its answer. */
+function saysSomething(json: JsonObject): boolean {
+  return ENVELOPE_FIELDS.some((field) => field !== 'id' && field !== 'response' && field in json)
+}
+
 type Said = Asking & Judgement
 
 function readEnvelope(envelope: JsonObject, options: ReadOptions): readonly (AnswerRecord | Rejection)[] {
@@ -82,7 +87,7 @@ function readEnvelope(envelope: JsonObject, options: ReadOptions): readonly (Ans
     if ('reason' in payload) return [payload]
     const { json } = payload
     if (!isObject(json)) return [{ reason: `response: found ${describe(json)}; wanted a JSON object` }]
-    const batch = isWholeNative(json) ? undefined : unwrapBatch(json)
+    const batch = saysSomething(json) ? undefined : unwrapBatch(json)
     return batch ? readBatch(batch, said, options) : readPayload(json, said, options)
   })
   const ofOne = (['id', 'mentions', 'sentiment'] as const).find((field) => said[field] !== undefined)
@@ -103,7 +108,9 @@ function readBatch(
   return results.flatMap((result) => {
     if ('reason' in result) return [result]
     const promptId = defaults.promptId ?? result.promptId
-    return readPayload(result.payload, said, { format, defaults: { ...defaults, promptId } })
+    const isNamed = promptId !== undefined || said?.prompt !== undefined || said?.prompt_id !== undefined
+    const whole = isNamed || result.prompt === undefined ? said : { ...said, prompt: result.prompt }
+    return readPayload(result.payload, whole, { format, defaults: { ...defaults, promptId } })
   })
 }
 

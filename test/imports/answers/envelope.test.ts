@@ -123,6 +123,19 @@ describe('an envelope', () => {
     ).toMatchObject({ sentiment: 'positive', mentions: ['Acme'] })
   })
 
+  test('is not what a line of a batch is, nor the other way round', () => {
+    const line = {
+      custom_id: 'prm_9',
+      response: { status_code: 200, body: { choices: [{ message: { content: 'A' } }] } },
+    }
+    const flags = { date: '2026-09-01' }
+    expect(readOne(line, flags)).toMatchObject({ text: 'A', prompt_id: 'prm_9' })
+    expect(readOne(line, { ...flags, promptId: 'prm_1' }).prompt_id).toBe('prm_1')
+    expect(readOne({ prompt: 'crm', response: line }, flags)).toMatchObject({ prompt: 'crm', prompt_id: undefined })
+    expect(readOne({ ...line, prompt: 'crm' }, flags).reason).toMatch('"custom_id" is no field of an envelope')
+    expect(readOne({ key: 'prm_9', date: '2026-09-01', response: CLAUDE }).reason).toMatch('"key" is no field')
+  })
+
   test('with a field that is none of its own is refused', () => {
     const { reason } = readOne({ date: '2026-09-01', prompt: 'crm', sentimant: 'positive', response: CLAUDE })
     expect(reason).toMatch(
