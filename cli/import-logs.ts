@@ -1,4 +1,6 @@
+import { UsageError } from '../src/errors.ts'
 import type { ImportLogsResult } from '../src/imports/logs/import-logs.ts'
+import { FIELD_NAMES } from '../src/imports/logs/json-line.ts'
 import { LOG_FORMATS } from '../src/imports/logs/log-line.ts'
 import { defineCommand, JSON_FLAG, SITE_FLAG } from './command.ts'
 import { IMPORT_FLAGS, openImportProgress, printRejections, printTotals, tellImport } from './import-output.ts'
@@ -33,6 +35,13 @@ export const importLogs = defineCommand({
       valueHint: 'NAME',
       description: 'JSON field, column or variable that holds the client address',
     },
+    field: {
+      type: 'string',
+      multiple: true,
+      valueHint: 'NAME=FIELD',
+      form: { is: `NAME=FIELD, with NAME one of ${Object.keys(FIELD_NAMES).join(', ')}`, test: isNamedField },
+      description: 'JSON or logfmt field that holds the path, ua, time, …, where its name is an unusual one',
+    },
     'trusted-proxies': {
       type: 'integer',
       min: 1,
@@ -46,6 +55,7 @@ export const importLogs = defineCommand({
   examples: [
     'import logs --site acme.com /var/log/nginx/access.log*',
     'import logs --site acme.com --trusted-proxies 1 access.json.gz',
+    'import logs --site acme.com --field path=page --field ua=client.agent --field time=meta.at app.ndjson',
     'import logs --site acme.com --log-format \'$remote_addr [$time_local] "$request" $status "$http_referer" "$http_user_agent"\' custom.log',
   ],
   async run(context) {
@@ -60,6 +70,7 @@ export const importLogs = defineCommand({
         format: args.format,
         logFormat: args['log-format'],
         addressField: args['address-field'],
+        fields: toFields(args.field),
         trustedProxies: args['trusted-proxies'],
         dryRun: args['dry-run'],
         strict: args.strict,
@@ -76,6 +87,22 @@ export const importLogs = defineCommand({
     })
   },
 })
+
+function isNamedField(value: string): boolean {
+  const [name = '', ...field] = value.split('=')
+  return Object.hasOwn(FIELD_NAMES, name) && field.join('=') !== ''
+}
+
+/** Undefined when none is given. */
+function toFields(values: readonly string[]): Readonly<Record<string, string>> | undefined {
+  if (values.length === 0) return undefined
+  const pairs = values.map(
+    (value) => [value.slice(0, value.indexOf('=')), value.slice(value.indexOf('=') + 1)] as const,
+  )
+  const twice = pairs.find(([name], no) => pairs.findIndex(([other]) => other === name) < no)
+  if (twice !== undefined) throw new UsageError(`--field: ${twice[0]} is named twice`)
+  return Object.fromEntries(pairs)
+}
 
 function printResult(
   io: Io,

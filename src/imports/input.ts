@@ -49,7 +49,8 @@ export class Input implements AsyncIterable<Buffer> {
     this.name = source.name
     this.compression = compression
     this.#source = source
-    this.#content = compression === undefined ? readAll(source) : decompress(source, compression)
+    const content = compression === undefined ? readAll(source) : decompress(source, compression)
+    this.#content = refuseTar(content, source.name, compression)
   }
 
   /** The first `bytes` of the content, fewer when it is shorter; reading it afterwards still starts at the first byte. */
@@ -135,6 +136,33 @@ async function startInput(source: Source): Promise<Input> {
     throw error
   }
 }
+
+/** Throws at the first block of a tar archive, which names its first file, and would be read as a record. */
+async function* refuseTar(
+  content: AsyncIterable<Buffer>,
+  name: string,
+  compression: Compression | undefined,
+): AsyncGenerator<Buffer, void, undefined> {
+  let head: Buffer | undefined = Buffer.alloc(0)
+  for await (const chunk of content) {
+    const known: Buffer = head === undefined ? chunk : Buffer.concat([head, chunk])
+    if (head !== undefined && known.length < TAR_BLOCK_BYTES) head = known
+    else {
+      if (head !== undefined && known.toString('latin1', 257, 262) === 'ustar') throw toTarError(name, compression)
+      head = undefined
+      yield known
+    }
+  }
+  if (head !== undefined && head.length > 0) yield head
+}
+
+function toTarError(name: string, compression: Compression | undefined): CommandError {
+  const options = { gzip: '-xzO', zstd: '--zstd -xO', none: '-xO' }[compression ?? 'none']
+  const command = `tar ${options}${name === 'standard input' ? '' : `f ${name}`} | answerlake import … -`
+  return new CommandError(`${name}: a tar archive is not read. Unpack it first, for example: ${command}`)
+}
+
+const TAR_BLOCK_BYTES = 512
 
 async function* readAll(source: Source): AsyncGenerator<Buffer, void, undefined> {
   for (let chunk = await source.next(); chunk !== undefined; chunk = await source.next()) yield chunk

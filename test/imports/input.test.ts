@@ -173,6 +173,18 @@ describe('refusals name the file and what to do', () => {
     )
   })
 
+  it('a tar archive, plain or compressed', async () => {
+    const tar = Buffer.alloc(1_536)
+    tar.write('access.log')
+    tar.write('ustar', 257, 'latin1')
+    const advice = (command: string): string =>
+      `a tar archive is not read. Unpack it first, for example: tar ${command} | answerlake import … -`
+    expect(await failure(write('logs.tar', tar))).toBe(`DIR/logs.tar: ${advice('-xOf DIR/logs.tar')}`)
+    expect(await failure(write('logs.tgz', gzipSync(tar)))).toBe(`DIR/logs.tgz: ${advice('-xzOf DIR/logs.tgz')}`)
+    expect(await failure(write('logs.tzst', zstd(tar)))).toBe(`DIR/logs.tzst: ${advice('--zstd -xOf DIR/logs.tzst')}`)
+    expect(await failure('-', { stdin: Readable.from([gzipSync(tar)]) })).toBe(`standard input: ${advice('-xzO')}`)
+  })
+
   it('a stream that breaks', async () => {
     const stdin = new Readable({
       read() {

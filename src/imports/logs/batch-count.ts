@@ -183,7 +183,7 @@ export class BatchCount implements LogCount {
     const { format } = this.#log
     this.#starting ??= startTallyPool({
       format: format === 'log-format' ? { logFormat: log.logFormat ?? '' } : format,
-      reader: { addressField: log.addressField, trustedProxies: log.trustedProxies },
+      reader: { addressField: log.addressField, fields: log.fields, trustedProxies: log.trustedProxies },
       tally,
     }).then(
       (pool) => {

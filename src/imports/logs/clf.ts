@@ -38,6 +38,12 @@ export const parseLighttpd: ParseLine = (line) => {
   return parseWithAgent(line, 0, toHost(host))
 }
 
+/** Whether more follows the count of bytes: without it half a line looks like one of the common format. */
+export function hasMoreThanCommon(line: string): boolean {
+  const head = parseClfHead(line, 0)
+  return !('reject' in head) && head.end < line.length
+}
+
 /** Whether three quoted texts stand side by side: referer, user agent and the whole `X-Forwarded-For`. */
 export function hasForwardedFor(line: string): boolean {
   return THREE_QUOTED.test(line)
@@ -122,6 +128,8 @@ const NO_AGENT = { reject: 'no quoted referer and user agent after the count of 
 function parseWithAgent(line: string, start: number, host: string): Parsed {
   const head = parseClfHead(line, start)
   if ('reject' in head) return head
+  // Some servers write lines of the common format among them, about requests that were none.
+  if (head.end === line.length) return toLogLine(line, head, host, '-', '-', '-')
   const refererStart = head.end + 2
   const refererEnd = isQuoteAfterSpace(line, head.end) ? findQuote(line, refererStart) : -1
   const agentStart = refererEnd + 3

@@ -1,5 +1,12 @@
 import { parseBunny } from './bunnycdn.ts'
-import { hasForwardedFor, parseCombined, parseCommon, parseLighttpd, parseVhostCombined } from './clf.ts'
+import {
+  hasForwardedFor,
+  hasMoreThanCommon,
+  parseCombined,
+  parseCommon,
+  parseLighttpd,
+  parseVhostCombined,
+} from './clf.ts'
 import { defineEnvoyReader } from './envoy.ts'
 import { parseHaproxy } from './haproxy.ts'
 import {
@@ -156,7 +163,7 @@ export const FORMATS: Readonly<Record<LogFormat, Format>> = {
   // example.com:443 203.0.113.7 - - [21/Nov/2026:10:57:03 +0000] "GET /a HTTP/1.1" 200 5123 "-" "…"
   'vhost-combined': { kind: 'places', sign: /^\S+ (?!- )\S+ /, parse: parseVhostCombined, isEnded: isCombinedEnded },
   // 203.0.113.7 - - [21/Nov/2026:10:57:03 +0000] "GET /a HTTP/1.1" 200 5123 "https://chatgpt.com/" "…"
-  combined: { kind: 'places', sign: /"/, parse: parseCombined, isEnded: isCombinedEnded },
+  combined: { kind: 'places', sign: /" (?:\d{3}|-) (?:\d+|-) "/, parse: parseCombined, isEnded: isCombinedEnded },
   // 203.0.113.7 - - [21/Nov/2026:10:57:03 +0000] "GET /a HTTP/1.1" 200 5123
   common: { kind: 'places', sign: /"/, parse: parseCommon, lacksForwardedFor: true },
   // time=2026-11-21T10:57:03Z method=GET path=/a status=200 ua="…" remote_addr=203.0.113.7
@@ -170,5 +177,5 @@ export const FORMATS: Readonly<Record<LogFormat, Format>> = {
 }
 
 function isCombinedEnded(line: string, isForwardedForRead: boolean): boolean {
-  return !isForwardedForRead || hasForwardedFor(line)
+  return isForwardedForRead ? hasForwardedFor(line) : hasMoreThanCommon(line)
 }

@@ -14,6 +14,7 @@ import type { LogFormat } from './log-line.ts'
 import type { LogBatch } from './log-batch.ts'
 import type { TallyOptions } from './log-tally.ts'
 import { listLogWarnings } from './log-warnings.ts'
+import type { LogReaderOptions } from './reader.ts'
 import { readLog, toLogName } from './read-log.ts'
 
 export interface ImportLogsOptions {
@@ -25,6 +26,8 @@ export interface ImportLogsOptions {
   readonly logFormat?: string | undefined
   /** The field, column or variable that holds the client's address, where it isn't the usual one. */
   readonly addressField?: string | undefined
+  /** Names of JSON and logfmt fields that aren't the usual ones. */
+  readonly fields?: LogReaderOptions['fields']
   /** How many proxies in front of the server append to `X-Forwarded-For`; without it that header is not believed. */
   readonly trustedProxies?: number | undefined
   readonly dryRun: boolean
@@ -150,7 +153,7 @@ class ImportStep {
   }
 
   async readFile(path: string): Promise<void> {
-    const { format, logFormat, addressField, trustedProxies, stdin, signal, onProgress } = this.#options
+    const { format, logFormat, addressField, fields, trustedProxies, stdin, signal, onProgress } = this.#options
     const counts = { lines: 0, bot_hits: 0, visits: 0, ignored: 0, already_imported: 0, rejected: 0 }
     this.#files.push({ file: path, counts })
     const file = toLogName(path)
@@ -158,7 +161,7 @@ class ImportStep {
       path,
       stdin,
       signal,
-      log: { format, logFormat, addressField, trustedProxies },
+      log: { format, logFormat, addressField, fields, trustedProxies },
       tally: this.#parts.tally,
       checkpoints: this.#parts.checkpoints,
       spillDir: this.#parts.spillDir,

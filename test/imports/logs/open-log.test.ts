@@ -107,6 +107,34 @@ describe('the format of a log', () => {
   })
 })
 
+describe('a log of several kinds of lines', () => {
+  const common = LINE.replace(' "-" "agent"', '').replace('/a', '/common')
+
+  it('is recognised behind comments and what a server said when it started', async () => {
+    const before = [
+      '# made by a tool',
+      '# of ours',
+      '/docker-entrypoint.sh: Configuration complete',
+      '2026/11/21 10:57:03 [notice] 1#1: start',
+    ]
+    expect(await read(`${before.join('\n')}\n${LINE}`)).toEqual({ format: 'combined', found: [[5, '/a']] })
+  })
+
+  it('has a line of the common format read among combined ones, and a log of nothing else is common', async () => {
+    for (const lines of [common + LINE, LINE + common, common + common + common + LINE])
+      expect(await read(lines)).toMatchObject({
+        format: 'combined',
+        found: expect.arrayContaining([[expect.anything(), '/common']]),
+      })
+    expect((await read(common + LINE)).found).toEqual([
+      [1, '/common'],
+      [2, '/a'],
+    ])
+    expect(await read(common + common)).toMatchObject({ format: 'common' })
+    expect(await read(`www.example.com ${LINE}www.example.com ${common}`)).toMatchObject({ format: 'vhost-combined' })
+  })
+})
+
 describe('a log', () => {
   it('has too long lines rejected one by one', async () => {
     const long = LINE.replace('agent', 'x'.repeat(LOG_LINE_BYTES_MAX))
