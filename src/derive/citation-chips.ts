@@ -35,13 +35,15 @@ const COUNT = /(?<=\S)[^\S\n]{1,2}(?:\\?\+\d{1,2}|\d\\?\+)(?![^\S\n]*[\p{Ll}\p{M
 
 /** A word of a name: capitalised, or of a script without capitals, where it may be no whole sentence. */
 const WORD = String.raw`(?:[\p{Lu}\d][^\s|。！？，、；：]*|\p{Lo}[^\s|。！？，、；：]{0,11})`
+/** Google adds it to names that could be anybody's: `U.S. Department of War (.gov)`. */
+const SUFFIX = String.raw`(?:[^\S\n]\(\.\p{Ll}{2,8}\))?`
 /** A name of a source before a count: the words back to the end of a sentence, to a chip or to the line's start. */
 const NAME = new RegExp(
-  String.raw`(?:^|[\n|.!?…。！？:"”’)\]*>])[^\S\n]*((?:(?:${WORD}(?<![.!?:;])|&|and|of|the|de|for)[^\S\n]+){0,7}${WORD}|\p{Ll}[^\s|]*)(?<![.!?:;,])$`,
+  String.raw`(?:(?:^|[\n|。！？])[^\S\n]*|[.!?…:"”’)\]*>$][^\S\n]+)((?:(?:${WORD}(?<![.!?:;])|&|and|of|the|de|for)[^\S\n]+){0,7}${WORD}${SUFFIX}|\p{Ll}[^\s|]*)(?<![.!?:;,])$`,
   'u',
 )
 /** Where no sentence ends before it, the last word alone, when it can't be one of the sentence. */
-const LAST_WORD = /(?<=[^\S\n])\p{Lu}[^\s|]*(?<![.!?:;,])$/u
+const LAST_WORD = new RegExp(String.raw`(?<=[^\S\n])\p{Lu}[^\s|]*${SUFFIX}(?<![.!?:;,])$`, 'u')
 
 /** Longer ones are no labels. */
 const NAME_CHARACTERS_MAX = 80

@@ -8,6 +8,11 @@ describe('citation chips in a text', () => {
   test.each([
     ['A good pizza is crisp. Facebook +4', 'A good pizza is crisp. \n'],
     ['It holds its shape. Pizza University & Culinary Arts Center +6\nNext', 'It holds its shape. \n\nNext'],
+    ['inputs. MyArmyBenefits (.mil) +2', 'inputs. \n'],
+    ['borders. U.S. Department of War (.gov) +1', 'borders. U.S. \n'],
+    ['= 260$ Decks.com +1', '= 260$ \n'],
+    ['board. YouTube·Buyers Guides +1', 'board. \n'],
+    ['the human equivalents: PetMD +2\n- **Year 1**', 'the human equivalents: \n\n- **Year 1**'],
     ['e Apple.\u00a0Mercado Livre\u00a0+5', 'e Apple.\u00a0\n'],
     ['The developer group. linkedin 2+ Background and Career', 'The developer group. \n Background and Career'],
     ['Millions of views. x 1+ Community', 'Millions of views. \n Community'],
