@@ -7,7 +7,7 @@ export default defineConfig({
   entry: {
     cli: 'cli/main.ts',
     client: 'src/client/client.ts',
-    'tally-worker': 'src/imports/logs/tally-worker.ts',
+    'log-worker': 'src/imports/logs/worker.ts',
   },
   format: 'esm',
   target: 'node22',

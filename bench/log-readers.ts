@@ -9,14 +9,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openInput } from '../src/imports/input.ts'
 import { LineSplitter, type LineVisitor } from '../src/imports/lines.ts'
-import { BatchJudge } from '../src/imports/logs/batch-judge.ts'
-import { openLineMemory } from '../src/imports/logs/line-memory.ts'
+import { createClassification } from '../src/imports/logs/classify.ts'
+import { BlockClassifier } from '../src/imports/logs/classify-block.ts'
 import type { LogFormat } from '../src/imports/logs/log-line.ts'
 import { openLog } from '../src/imports/logs/open-log.ts'
-import { createLogReader } from '../src/imports/logs/reader.ts'
-import { LOG_BATCH_BYTES, LOG_LINE_BYTES_MAX } from '../src/limits.ts'
+import { LOG_BLOCK_BYTES, LOG_LINE_BYTES_MAX } from '../src/limits.ts'
 
-const TALLY = { tallyNo: 0, ranges: [], pageTypeRules: [], keepsRejected: false }
+const OPTIONS = { ranges: [], pageTypeRules: [], keepsRejected: false }
 const LINES = Number(process.argv[2] ?? 1_000_000)
 const ROUNDS = 5
 
@@ -90,18 +89,18 @@ async function readLog(path: string, format: LogFormat): Promise<number> {
 }
 
 /** As the import does it in each of its threads. */
-async function judgeLog(path: string): Promise<number> {
+async function classifyLog(path: string): Promise<number> {
   const input = await openInput(path)
-  const memory = openLineMemory(1)
-  const [slot = Buffer.alloc(0)] = memory.slots
-  const judge = new BatchJudge(createLogReader('combined'), TALLY, memory)
+  const block = Buffer.allocUnsafeSlow(LOG_BLOCK_BYTES)
+  const kind = { format: 'combined', options: { format: 'combined' } } as const
+  const classifier = new BlockClassifier(kind, createClassification(OPTIONS))
   let lines = 0
   for (let held = 0; ;) {
-    const bytes = held + (await input.read(slot.subarray(held, held + LOG_BATCH_BYTES)))
+    const bytes = held + (await input.read(block.subarray(held)))
     if (bytes === held) return lines
-    const whole = slot.subarray(0, bytes).lastIndexOf('\n') + 1
-    lines += judge.judge({ slot: 0, bytes: whole, offset: 0 }).lines
-    slot.copyWithin(0, whole, bytes)
+    const whole = block.subarray(0, bytes).lastIndexOf('\n') + 1
+    lines += classifier.classify(block.subarray(0, whole), 0).lines
+    block.copyWithin(0, whole, bytes)
     held = bytes - whole
   }
 }
@@ -132,17 +131,17 @@ try {
   const gzip = `${plain}.gz`
   report('plain: lines alone', await measure(() => readLines(plain)))
   report('plain: lines and fields of combined', await measure(() => readLog(plain, 'combined')))
-  report('plain: lines of combined judged', await measure(() => judgeLog(plain)))
+  report('plain: lines of combined classified', await measure(() => classifyLog(plain)))
   report('gzip: lines alone', await measure(() => readLines(gzip)))
   report('gzip: lines and fields of combined', await measure(() => readLog(gzip, 'combined')))
-  const ours = await measure(() => judgeLog(gzip))
-  report('gzip: lines of combined judged', ours)
+  const ours = await measure(() => classifyLog(gzip))
+  report('gzip: lines of combined classified', ours)
   const theirs = await measure(() => {
     execFileSync('sh', ['-c', 'gzip -dc "$1" > /dev/null', 'sh', gzip])
     return LINES
   })
   report('gzip -dc alone', theirs)
-  console.log(`gzip: judged at ${((theirs / ours) * 100).toFixed(0)} % of the speed of gzip -dc`)
+  console.log(`gzip: classified at ${((theirs / ours) * 100).toFixed(0)} % of the speed of gzip -dc`)
 } finally {
   rmSync(directory, { recursive: true })
 }

@@ -52,11 +52,9 @@ const standIns: Plugin = {
 const work = mkdtempSync(join(tmpdir(), 'answerlake-exe-'))
 try {
   const assets = listAssets()
-  for (const name of ['tally-worker']) {
-    const worker = join(work, `${name}.cjs`)
-    await bundle(join(ROOT, `src/imports/logs/${name}.ts`), worker, {})
-    assets[`workers/${name}.cjs`] = worker
-  }
+  const worker = join(work, 'log-worker.cjs')
+  await bundle(join(ROOT, 'src/imports/logs/worker.ts'), worker, {})
+  assets['workers/log-worker.cjs'] = worker
   await bundle(join(HERE, 'main.cjs'), join(work, 'answerlake.cjs'), {
     ANSWERLAKE_ASSETS: JSON.stringify(hashAll(assets)),
     ANSWERLAKE_COMMIT: JSON.stringify(findCommit(ROOT)),

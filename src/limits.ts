@@ -157,32 +157,19 @@ export const LOG_TAIL_BYTES = 4 * 1_024
 /** Ends of one log's earlier imports that stay known, for copies that were made there. */
 export const LOG_ENDS_MAX = 100
 /**
- * What of a log is put through one step, which bounds an import's memory: rows, paths that are new to the list and their
- * characters. A step makes files of nearly every data set, and files beyond a few a month have to be merged again.
+ * What of logs is put through one step, which bounds an import's memory: hits and visits, distinct paths and their
+ * characters. A step makes a file of nearly every data set, and files beyond a few a month have to be merged again.
  */
 export const LOG_CHUNK_ROWS_MAX = 500_000
-export const LOG_CHUNK_PATHS_MAX = 65_536
-export const LOG_CHUNK_PATH_CHARACTERS_MAX = 4 * 1_024 * 1_024
-/**
- * A list of paths, with those that it began with: what LOG_THREADS_MAX threads and the first one remember (each
- * LOG_TALLY_PATHS_MAX), and more. With a batch's it fits into the 18 bits that keys of hits have for it.
- */
-export const LOG_LIST_PATHS_MAX = 200_000
-/** Hits whose sums by month are made at once, in rows: fewer make more sums, more take more memory. */
-export const LOG_MONTH_ROWS_MAX = 1_500_000
-/** Paths that a thread remembers to have named, and their characters. */
-export const LOG_TALLY_PATHS_MAX = 32_768
-export const LOG_TALLY_PATH_CHARACTERS_MAX = 4 * 1_024 * 1_024
-/** Clients that it knows by numbers, besides those of a batch. */
-export const LOG_TALLY_CLIENTS_MAX = 16_384
-/** Content after which the rest of a log is judged by several threads, what one of them is handed at a time, and how many there are at most. */
-export const LOG_PARALLEL_BYTES_MIN = 8 * 1_024 * 1_024
-export const LOG_BATCH_BYTES = 1_024 * 1_024
+export const LOG_CHUNK_PATHS_MAX = 200_000
+export const LOG_CHUNK_PATH_CHARACTERS_MAX = 16 * 1_024 * 1_024
+/** What of a log is classified at once: whole lines, longer than any may be. */
+export const LOG_BLOCK_BYTES = 4 * 1_024 * 1_024
+/** Content from which on several threads classify it, and how many there are at most. */
+export const LOG_PARALLEL_BYTES_MIN = 16 * 1_024 * 1_024
 export const LOG_THREADS_MAX = 4
 /** Short-lived objects that such a thread keeps before it clears up, in MiB: left alone, V8 takes tens for each. */
 export const LOG_THREAD_YOUNG_MIB = 12
-/** Bytes of a file still to be read for which the threads are waited for from the start. */
-export const LOG_WAIT_BYTES_MIN = 16 * 1_024 * 1_024
 /** Request ids remembered to count a request with several records once; they stand close together. */
 export const LOG_REQUEST_IDS_MAX = 100_000
 /** Of them, those that a checkpoint keeps: the records of one request are written within a few seconds. */

@@ -97,13 +97,6 @@ export class LineSplitter implements Splitter {
     this.#chunkOffset += chunk.length
   }
 
-  /** Counts whole lines, of so many bytes, that were visited elsewhere. Between two lines only. */
-  pass(lines: number, bytes: number): void {
-    this.#number += lines
-    this.#chunkOffset += bytes
-    this.#startLine(this.#chunkOffset)
-  }
-
   /** Visits the last line of a content that doesn't end with `\n`; `number` and `offset` stay at it. */
   end(visitor: LineVisitor): void {
     this.#visitPending(visitor)

@@ -1,36 +1,51 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { LakeFile } from '../domain/manifest.ts'
+import { LOG_CHUNK_PATH_CHARACTERS_MAX, LOG_CHUNK_PATHS_MAX, LOG_CHUNK_ROWS_MAX } from '../limits.ts'
 import { readCells } from './cells.ts'
+import { DATASET } from './datasets.ts'
 import { readFiles } from './files-relation.ts'
+import { GrowableColumn } from './growable-column.ts'
+import { HIT_SUMS, selectHitSum } from './hit-sums.ts'
 import { type ChangeDatabase, openChangeDatabase } from './instance.ts'
-import type { HitRows } from './hit-keys.ts'
-import { type LogRows, stageChunk, stageHitMonths } from './log-stage.ts'
-import {
-  fillPathTexts,
-  type NamedPaths,
-  type NumberedPaths,
-  numberPaths,
-  openPathNumbers,
-  orderPaths,
-} from './path-numbers.ts'
-import { LOG_MONTH_ROWS_MAX } from '../limits.ts'
+import { makeNumberTable } from './number-table.ts'
+import { numberPaths, openPathDictionary } from './path-dictionary.ts'
 import type { Staging } from './staging.ts'
+import { StringInterner } from './string-interner.ts'
 import { openTableAppender } from './table-appender.ts'
 
-/** A part of a log; its rows have paths by their places in a list. */
-export interface LogChunk extends LogRows {
-  /** Where the list starts anew: the places, in the list before it, of the paths that it begins with. */
-  readonly keptPaths: Uint32Array | undefined
-  /** Paths that are listed behind those before; the same one may be listed several times. */
-  readonly paths: readonly NamedPaths[]
-  /** Engines, all that were named so far. */
-  readonly sources: readonly string[]
+/** Bot hits, one place of each column a hit. */
+export interface HitRows {
+  /** Place of the path among `paths`. */
+  readonly path: Uint32Array
+  /** Seconds since 1970, UTC. */
+  readonly time: Uint32Array
+  readonly bot: Uint32Array
+  /** Place in VERIFICATIONS, from 0. */
+  readonly verification: Uint32Array
+  /** 1 when answered with 4xx or 5xx, else 0. */
+  readonly error: Uint32Array
 }
 
-/** Stages what logs tell, month by month. Memory is bounded by a chunk and LOG_MONTH_ROWS_MAX. */
+/** Visits, one place of each column a visit. */
+export interface VisitRows {
+  readonly path: Uint32Array
+  readonly time: Uint32Array
+  /** Place of the engine among `sources`. */
+  readonly source: Uint32Array
+}
+
+/** What a part of a log tells. */
+export interface LogRows {
+  readonly paths: readonly string[]
+  readonly sources: readonly string[]
+  readonly hits: HitRows
+  readonly visits: VisitRows
+}
+
+/** Stages what logs tell, chunk by chunk and month by month. Memory is bounded by two chunks. */
 export interface LogWriter {
-  /** Takes a chunk over; resolves once its paths are copied, while it is still being staged. */
-  write(chunk: LogChunk): Promise<void>
+  /** Resolves at once, but where a chunk is full and the one before it is still being staged. */
+  write(rows: LogRows): Promise<void>
   /** The next free number of a path; the manifest's commit must store it. */
   finish(): Promise<{ readonly path_no: number }>
   close(): Promise<void>
@@ -42,6 +57,8 @@ export interface LogWriterOptions {
   /** The site's live files of `paths`. */
   readonly liveFiles: readonly LakeFile[]
   readonly counters: { readonly path_no: number }
+  /** Place of a path's type in PAGE_TYPES, from 1; asked of each path once a chunk. */
+  readonly toPageTypeNo: (path: string) => number
 }
 
 export async function openLogWriter(options: LogWriterOptions): Promise<LogWriter> {
@@ -50,8 +67,12 @@ export async function openLogWriter(options: LogWriterOptions): Promise<LogWrite
   try {
     const connection = await database.connect()
     const hasPaths = liveFiles.some(({ dataset }) => dataset === 'paths')
-    await openPathNumbers(connection, counters.path_no, hasPaths ? readFiles(lakeDir, 'paths', liveFiles) : undefined)
-    return createWriter(database, [connection, await database.connect()], options)
+    await openPathDictionary(
+      connection,
+      counters.path_no,
+      hasPaths ? readFiles(lakeDir, 'paths', liveFiles) : undefined,
+    )
+    return createWriter(database, connection, options)
   } catch (error) {
     database[Symbol.dispose]()
     throw error
@@ -60,50 +81,49 @@ export async function openLogWriter(options: LogWriterOptions): Promise<LogWrite
 
 function createWriter(
   database: ChangeDatabase,
-  connections: readonly [DuckDBConnection, DuckDBConnection],
-  { staging, counters }: LogWriterOptions,
+  connection: DuckDBConnection,
+  { staging, counters, toPageTypeNo }: LogWriterOptions,
 ): LogWriter {
-  const [connection] = connections
-  let paths: NumberedPaths = { pathNos: new Uint32Array(), pageTypeNos: new Uint32Array() }
-  let order = orderPaths(paths)
-  /** Staged, but for their sums by month, which are the fewer the more hits they are made of. */
-  let monthHits: HitRows[] = []
-  let monthRows = 0
+  const paths = new StringInterner({ detach: true })
+  const sources = new StringInterner({ detach: true })
+  const hits = {
+    path: new GrowableColumn(),
+    time: new GrowableColumn(),
+    bot: new GrowableColumn(),
+    verification: new GrowableColumn(),
+    error: new GrowableColumn(),
+  }
+  const visits = { path: new GrowableColumn(), time: new GrowableColumn(), source: new GrowableColumn() }
   let pending: Promise<void> = Promise.resolve()
 
-  async function stage({ keptPaths, sources, hits, visits }: Omit<LogChunk, 'paths'>): Promise<void> {
-    if (keptPaths) {
-      await stageMonths()
-      paths = pick(paths, keptPaths)
-    }
-    paths = concat(paths, await numberPaths(connection))
-    order = orderPaths(paths)
-    if (monthRows + hits.path.length > LOG_MONTH_ROWS_MAX) await stageMonths()
-    monthHits.push(hits)
-    monthRows += hits.path.length
-    await nameSources(connection, sources)
-    await stageChunk(connections, staging, { hits, visits }, { ...paths, ...order })
-  }
-
-  async function stageMonths(): Promise<void> {
-    if (monthRows === 0) return
-    const hits = monthHits
-    monthHits = []
-    monthRows = 0
-    await stageHitMonths(connection, staging, hits, order)
+  async function stageChunk(): Promise<void> {
+    const chunk = { paths: paths.take(), sources: sources.take(), hits: takeAll(hits), visits: takeAll(visits) }
+    await pending
+    pending = stage(connection, staging, { ...chunk, pageTypeNos: chunk.paths.map(toPageTypeNo) })
+    // A failure is met at the next chunk; until then nobody waits for it.
+    pending.catch(() => undefined)
   }
 
   return {
-    async write({ paths: newPaths, ...chunk }) {
-      await pending
-      await fillPathTexts(connection, newPaths)
-      pending = stage(chunk)
-      // A failure is met at the next call; until then nobody waits for it.
-      pending.catch(() => undefined)
+    async write(rows) {
+      const pathIds = Uint32Array.from(rows.paths, (path) => paths.intern(path))
+      const sourceIds = Uint32Array.from(rows.sources, (source) => sources.intern(source))
+      const toPathId = (place: number): number => pathIds[place] ?? 0
+      appendAll(hits, { ...rows.hits, path: rows.hits.path.map(toPathId) })
+      appendAll(visits, {
+        ...rows.visits,
+        path: rows.visits.path.map(toPathId),
+        source: rows.visits.source.map((place) => sourceIds[place] ?? 0),
+      })
+      const isFull =
+        hits.path.length + visits.path.length >= LOG_CHUNK_ROWS_MAX ||
+        paths.size >= LOG_CHUNK_PATHS_MAX ||
+        paths.characters >= LOG_CHUNK_PATH_CHARACTERS_MAX
+      if (isFull) await stageChunk()
     },
     async finish() {
+      if (paths.size > 0) await stageChunk()
       await pending
-      await stageMonths()
       await staging.write(
         connection,
         'paths',
@@ -121,21 +141,63 @@ function createWriter(
   }
 }
 
-function pick({ pathNos, pageTypeNos }: NumberedPaths, seqs: Uint32Array): NumberedPaths {
-  return {
-    pathNos: seqs.map((seq) => pathNos[seq] ?? 0),
-    pageTypeNos: seqs.map((seq) => pageTypeNos[seq] ?? 0),
+type Columns<Rows> = { readonly [Name in keyof Rows]: GrowableColumn }
+
+function appendAll<Rows extends object>(columns: Columns<Rows>, rows: Rows & Record<keyof Rows, Uint32Array>): void {
+  for (const name of Object.keys(columns) as (keyof Rows)[]) columns[name].append(rows[name])
+}
+
+function takeAll<Name extends string>(columns: Readonly<Record<Name, GrowableColumn>>): Record<Name, Uint32Array> {
+  const taken = Object.entries<GrowableColumn>(columns).map(([name, column]) => [name, column.take()])
+  return Object.fromEntries(taken) as Record<Name, Uint32Array>
+}
+
+/** Writes a chunk's hits and visits by quarters of an hour, and the sums over its hits, month by month. */
+async function stage(
+  connection: DuckDBConnection,
+  staging: Staging,
+  { paths, pageTypeNos, sources, hits, visits }: LogRows & { readonly pageTypeNos: readonly number[] },
+): Promise<void> {
+  await numberPaths(connection, paths, pageTypeNos)
+  await makeNumberTable(connection, 'hit_rows', { ...hits })
+  await makeNumberTable(connection, 'visit_rows', { ...visits })
+  await nameSources(connection, sources)
+  await connection.run(GROUP_ROWS)
+  for (const month of await listMonths(connection, 'chunk_hits')) {
+    const ofMonth = `(FROM chunk_hits WHERE month = '${month}')`
+    await staging.write(connection, 'bot_hits', month, `FROM ${ofMonth} ORDER BY ${DATASET.bot_hits.sortedBy}`)
+    for (const sum of HIT_SUMS) await staging.write(connection, sum, month, selectHitSum(sum, ofMonth))
+  }
+  for (const month of await listMonths(connection, 'chunk_visits')) {
+    const ofMonth = `FROM chunk_visits WHERE month = '${month}' ORDER BY ${DATASET.visits.sortedBy}`
+    await staging.write(connection, 'visits', month, ofMonth)
   }
 }
 
-function concat(paths: NumberedPaths, more: NumberedPaths): NumberedPaths {
-  const join = (a: Uint32Array, b: Uint32Array): Uint32Array => {
-    const both = new Uint32Array(a.length + b.length)
-    both.set(a)
-    both.set(b, a.length)
-    return both
-  }
-  return { pathNos: join(paths.pathNos, more.pathNos), pageTypeNos: join(paths.pageTypeNos, more.pageTypeNos) }
+const DAY_AND_QUARTER = `DATE '1970-01-01' + (time // 86400)::INTEGER AS day, (time // 900 % 96)::UTINYINT AS quarter`
+
+const GROUP_ROWS = `
+  CREATE OR REPLACE TABLE chunk_hits AS
+  SELECT strftime(day, '%Y-%m') AS month, grouped.* EXCLUDE (path), path_no, page_type_no
+  FROM (
+    SELECT
+      ${DAY_AND_QUARTER}, path, bot AS bot_no, verification AS verification_no,
+      count(*) AS hits, sum(error) AS error_hits, max(time % 900) AS last_second
+    FROM hit_rows
+    GROUP BY ALL) AS grouped
+  JOIN numbered_paths ON path = path_id;
+  CREATE OR REPLACE TABLE chunk_visits AS
+  SELECT strftime(day, '%Y-%m') AS month, grouped.* EXCLUDE (path, source), path_no, sources.source
+  FROM (
+    SELECT ${DAY_AND_QUARTER}, path, source, count(*) AS visits, max(time % 900) AS last_second
+    FROM visit_rows
+    GROUP BY ALL) AS grouped
+  JOIN numbered_paths ON path = path_id
+  JOIN sources ON grouped.source = source_no`
+
+async function listMonths(connection: DuckDBConnection, table: string): Promise<readonly string[]> {
+  const rows = await readCells(connection, `SELECT DISTINCT month FROM ${table} ORDER BY month`)
+  return rows.map(([month]) => String(month))
 }
 
 async function nameSources(connection: DuckDBConnection, sources: readonly string[]): Promise<void> {

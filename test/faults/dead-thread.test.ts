@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { LOG_WAIT_BYTES_MIN } from '../../src/limits.ts'
+import { LOG_PARALLEL_BYTES_MIN } from '../../src/limits.ts'
 import { hits } from '../imports/logs/support/log-site.ts'
 import { listStray } from './support/inspection.ts'
 import { runProgram } from './support/program.ts'
@@ -25,7 +25,7 @@ test.skipIf(availableParallelism() < 2)(
     const dying = join(root, 'dying.mjs')
     writeFileSync(dying, DYING)
     const lines = hits(1, 10_000)
-    const times = Math.ceil((2 * LOG_WAIT_BYTES_MIN) / lines.length)
+    const times = Math.ceil((2 * LOG_PARALLEL_BYTES_MIN) / lines.length)
     const log = join(root, 'access.log')
     writeFileSync(log, lines.repeat(times))
     const command = ['import', 'logs', '--site', SITE, log, '--json', '--data-dir', dirs.data]

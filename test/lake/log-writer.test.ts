@@ -19,7 +19,6 @@ const time = fc.integer({ min: NEW_YEAR - 3_000, max: NEW_YEAR + 3_000 })
 const hit = fc.record({ path, time, bot: fc.nat(2), verification: fc.nat(2), error: fc.nat(1) })
 const visit = fc.record({ path, time, source: fc.nat(1) })
 const chunk = fc.record({
-  startsAnew: fc.boolean(),
   hits: fc.array(hit, { maxLength: 30 }),
   visits: fc.array(visit, { maxLength: 5 }),
 })
@@ -69,17 +68,12 @@ async function store(chunks: readonly Chunk[]): Promise<Record<string, unknown>>
       lakeDir: dir,
       liveFiles: [],
       counters: { path_no: 5 },
+      toPageTypeNo: toType,
     })
-    let named: string[] = []
-    for (const { startsAnew, hits, visits } of chunks) {
-      const kept = startsAnew ? named.flatMap((_, seq) => (seq % 2 === 1 ? [seq] : [])) : undefined
-      named = kept?.map((seq) => named[seq]!) ?? named
-      const pathsBefore = named.length
-      for (const one of [...hits, ...visits]) if (!named.includes(one.path)) named.push(one.path)
-      const toSeq = (one: { path: string }): number => named.indexOf(one.path)
+    for (const { hits, visits } of chunks) {
+      const toSeq = (one: { path: string }): number => PATHS.indexOf(one.path)
       await writer.write({
-        keptPaths: kept && Uint32Array.from(kept),
-        paths: [toNamed(named.slice(pathsBefore)), toNamed([])],
+        paths: PATHS,
         sources: SOURCES,
         hits: {
           path: Uint32Array.from(hits, toSeq),
@@ -134,13 +128,6 @@ async function store(chunks: readonly Chunk[]): Promise<Record<string, unknown>>
     connection.closeSync()
     instance.closeSync()
     rmSync(dir, { recursive: true })
-  }
-}
-
-function toNamed(paths: readonly string[]): { count: number; json: string } {
-  return {
-    count: paths.length,
-    json: JSON.stringify({ path: paths.map(toText), page_type_no: paths.map(toType) }),
   }
 }
 

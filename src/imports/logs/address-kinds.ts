@@ -7,20 +7,12 @@ import { createRangeSet } from '../../derive/range-set.ts'
  */
 export type AddressKind = 'public' | 'private' | 'masked' | 'none'
 
-export interface AddressKinds {
-  find(address: string): AddressKind
-}
-
-/** Remembers no address. */
-export function createAddressKinds(): AddressKinds {
-  return {
-    find(field) {
-      const address = normalizeAddress(field)
-      if (address === undefined) return 'none'
-      if (PRIVATE.contains(address)) return 'private'
-      return isMasked(address) ? 'masked' : 'public'
-    },
-  }
+/** What kind of address a log's field holds. */
+export function findAddressKind(field: string): AddressKind {
+  const address = normalizeAddress(field)
+  if (address === undefined) return 'none'
+  if (PRIVATE.contains(address)) return 'private'
+  return isMasked(address) ? 'masked' : 'public'
 }
 
 /** The last octet of an IPv4 address, the last 64 bits of an IPv6 address: the least that tools mask. */

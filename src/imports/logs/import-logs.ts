@@ -2,20 +2,21 @@ import type { Readable } from 'node:stream'
 import { type ChangeContext, changeLake } from '../../change/change-lake.ts'
 import type { Snapshot } from '../../domain/manifest.ts'
 import type { Site } from '../../domain/site.ts'
+import { createPageTypeMatcher } from '../../derive/page-types.ts'
+import { PAGE_TYPES } from '../../domain/enums.ts'
 import { newId } from '../../ids.ts'
-import { openLogWriter } from '../../lake/log-writer.ts'
+import { type LogWriter, openLogWriter } from '../../lake/log-writer.ts'
 import { BOT_NO_MAX } from '../../reference/bots.ts'
 import { parsePageTypeRules } from '../../reference/page-types.ts'
 import { openRejections, type Rejections, type ReportedRejection } from '../rejections.ts'
 import type { AddressKind } from './address-kinds.ts'
 import { type Checkpoints, openCheckpoints } from './checkpoints.ts'
-import { createLogCollector, type LogCollector } from './log-collector.ts'
 import type { LogFormat } from './log-line.ts'
-import type { LogBatch } from './log-batch.ts'
-import type { TallyOptions } from './log-tally.ts'
+import type { Batch } from './batch.ts'
 import { listLogWarnings } from './log-warnings.ts'
 import type { LogReaderOptions } from './reader.ts'
 import { readLog, toLogName } from './read-log.ts'
+import { WorkerPool } from './worker-pool.ts'
 
 export interface ImportLogsOptions {
   readonly site: Site
@@ -79,29 +80,28 @@ export async function importLogs(context: ChangeContext, options: ImportLogsOpti
   const { catalog, lakeDir } = context
   const { site } = options
   return await changeLake(context, { ...options, group: 'logs', kind: 'import_logs' }, async (change) => {
-    const tally: TallyOptions = {
-      tallyNo: 0,
-      ranges: catalog.botRanges.list(),
-      pageTypeRules: parsePageTypeRules(JSON.stringify(site.pageTypeRules ?? [])),
-      keepsRejected: options.rejectsFile !== undefined,
-    }
+    const pageTypeRules = parsePageTypeRules(JSON.stringify(site.pageTypeRules ?? []))
+    const pageTypes = createPageTypeMatcher(pageTypeRules)
+    const keepsRejected = options.rejectsFile !== undefined
+    await using pool = new WorkerPool({ ranges: catalog.botRanges.list(), pageTypeRules, keepsRejected })
     const writer = await openLogWriter({
       staging: change.staging,
       lakeDir,
       liveFiles: change.files,
       counters: { path_no: catalog.sites.counter(site.id, 'path_no', 1) },
+      toPageTypeNo: (path) => PAGE_TYPES.indexOf(pageTypes.find(path)) + 1,
     })
     try {
       const checkpoints = openCheckpoints(catalog, site.id)
       const step = new ImportStep(options, {
-        tally,
+        pool,
         checkpoints,
         rejections,
         spillDir: change.staging.spillDir,
-        collector: createLogCollector(writer),
+        writer,
       })
       for (const path of options.files) await step.readFile(path)
-      const counters = await step.finish(writer)
+      const counters = await writer.finish()
       const result = { ...step.toResult(), warnings: listLogWarnings(context, step) }
       const isKept = !options.dryRun && !(options.strict && result.rejected > 0)
       if (!isKept) return result
@@ -125,14 +125,14 @@ export async function importLogs(context: ChangeContext, options: ImportLogsOpti
 }
 
 interface StepParts {
-  readonly tally: TallyOptions
+  readonly pool: WorkerPool
   readonly checkpoints: Checkpoints
-  readonly collector: LogCollector
+  readonly writer: LogWriter
   readonly rejections: Rejections
   readonly spillDir: string
 }
 
-/** Carries logs to the collector, counting what happens to their lines. */
+/** Carries logs to the lake, counting what happens to their lines. */
 class ImportStep {
   readonly addressKinds: Record<AddressKind, number> = { public: 0, private: 0, masked: 0, none: 0 }
   readonly cutOffFiles: string[] = []
@@ -162,7 +162,7 @@ class ImportStep {
       stdin,
       signal,
       log: { format, logFormat, addressField, fields, trustedProxies },
-      tally: this.#parts.tally,
+      pool: this.#parts.pool,
       checkpoints: this.#parts.checkpoints,
       spillDir: this.#parts.spillDir,
       onBatch: (batch, linesBefore) => this.#take(batch, { counts, file, linesBefore }),
@@ -173,11 +173,6 @@ class ImportStep {
     if (isCutOff) this.cutOffFiles.push(file)
     if (isWaiting) this.waitingFiles.push(file)
     if (isLikeKnown) this.likeKnownFiles.push(file)
-  }
-
-  async finish(writer: { finish(): Promise<{ readonly path_no: number }> }): Promise<{ readonly path_no: number }> {
-    await this.#parts.collector.flush()
-    return writer.finish()
   }
 
   toResult(): ImportLogsResult {
@@ -199,7 +194,7 @@ class ImportStep {
   }
 
   async #take(
-    batch: LogBatch,
+    batch: Batch,
     { counts, file, linesBefore }: { counts: LogCounts; file: string; linesBefore: number },
   ): Promise<void> {
     counts.lines += batch.lines
@@ -213,6 +208,6 @@ class ImportStep {
     for (const { line, reason, record } of batch.rejections) {
       await this.#parts.rejections.add({ file, line: linesBefore + line, reason, record })
     }
-    await this.#parts.collector.add(batch)
+    await this.#parts.writer.write(batch)
   }
 }

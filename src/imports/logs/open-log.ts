@@ -87,7 +87,8 @@ interface LogState {
 
 const STATEFUL = new Set<Log['format']>(['w3c', 'cloudfront', 'cloudfront-realtime', 'vercel'])
 
-function createReader(
+/** The reader of a format. Throws `UsageError` when the options don't fit it. */
+export function createReader(
   format: Log['format'],
   { logFormat = '', ...options }: Omit<LogOptions, 'format'> & LogReaderOptions,
 ) {

@@ -5,12 +5,13 @@ import { pipeline } from 'node:stream/promises'
 import { LOG_HEAD_BYTES_MAX } from '../../limits.ts'
 import { type Input, openInput } from '../input.ts'
 import type { Checkpoints } from './checkpoints.ts'
-import type { CountedLog, CountOptions } from './count-log.ts'
 import { findStart, type LogStart, skipTo } from './find-start.ts'
+import type { ContentEnd, ContentOptions } from './log-content.ts'
 import { type Log, openLog, resumeLog } from './open-log.ts'
-import { startCount } from './start-count.ts'
+import { ParallelReader } from './parallel-reader.ts'
+import { SequentialReader } from './sequential-reader.ts'
 
-export interface ReadLogOptions extends CountOptions {
+export interface ReadLogOptions extends ContentOptions {
   /** `-` for standard input. */
   readonly path: string
   readonly stdin?: Readable | undefined
@@ -57,32 +58,28 @@ export async function readLog(options: ReadLogOptions): Promise<ReadLog> {
   if (input.isSeekable) input.seek(start.bytes)
   else if (start.readBytes !== start.bytes) await skipTo(input, start.bytes)
   const { isWithinLine } = start.tail
-  const counted = await count(input, resumeLog(log, options.log, { ...start, isWithinLine }), start, options)
+  const end = await readContent(input, resumeLog(log, options.log, { ...start, isWithinLine }), start, options)
   // A header alone may begin many logs.
-  if (counted.bytes > start.bytes && (start.bytes > 0 || counted.records > 0)) checkpoints.add(head, counted)
+  if (end.bytes > start.bytes && (start.bytes > 0 || end.records > 0)) checkpoints.add(head, end)
   return {
     alreadyImported: start.lines,
-    isCutOff: counted.isLastLeft && (options.path === '-' || canNotGrow(input)),
+    isCutOff: end.isLastLeft && (options.path === '-' || canNotGrow(input)),
     isWaiting: false,
-    isLikeKnown: counted.records > 0 && candidates.some(({ bytes }) => bytes > start.bytes),
+    isLikeKnown: end.records > 0 && candidates.some(({ bytes }) => bytes > start.bytes),
   }
 }
 
-async function count(input: Input, log: Log, start: LogStart, options: ReadLogOptions): Promise<CountedLog> {
+async function readContent(input: Input, log: Log, start: LogStart, options: ReadLogOptions): Promise<ContentEnd> {
   const { readBytes, totalBytes = readBytes } = input.progress()
   // Compressed content is larger than its file.
-  const counting = startCount(log, { ...start, expectedBytes: totalBytes - readBytes }, options)
-  try {
-    for (;;) {
-      options.signal?.throwIfAborted()
-      const read = await input.read(await counting.room())
-      if (read === 0) break
-      await counting.take(read)
-      options.onProgress?.({ ...input.progress(), lines: counting.lines })
-    }
-    return await counting.end()
-  } finally {
-    await counting.close()
+  const contentStart = { ...start, expectedBytes: totalBytes - readBytes }
+  const reader = new (log.isStateful ? SequentialReader : ParallelReader)(log, contentStart, options)
+  for (;;) {
+    options.signal?.throwIfAborted()
+    const read = await input.read(reader.room)
+    if (read === 0) return await reader.end()
+    await reader.take(read)
+    options.onProgress?.({ ...input.progress(), lines: reader.lines })
   }
 }
 

@@ -35,11 +35,6 @@ export interface LogReader {
   isEnded(line: string): boolean
   /** What of the lines so far the next ones are read by: a header, ids of requests, the beginning of a line; undefined where that is nothing. */
   readonly state: string | undefined
-  /**
-   * Whether `UsualLines` reads what it counts as `parse` does, where there is such a way: all lines, or those that
-   * aren't bots', since the client's address isn't the one that begins the line.
-   */
-  readonly usual: 'all' | 'no-bots' | undefined
 }
 
 /** A reader of a format. Throws `UsageError` when the options don't fit the format. */
@@ -60,10 +55,9 @@ export function createLogReader(format: LogFormat, options: LogReaderOptions = {
   }
   if (entry.kind === 'columns') throw new Error(`${format} has columns that nobody reads`)
   const parse = entry.kind === 'places' ? entry.parse : entry.define(toFields(entry.fields, options))
-  const usual = format === 'combined' ? (isForwardedForRead ? 'no-bots' : 'all') : undefined
   if (entry.hasOwnTime) return toReader(parse, options, ended)
   const { parse: parseWrapped, state } = unwrapLines(parse, { prefixes: 'first', state: options.state })
-  return { ...toReader(parseWrapped, options, { ...ended, state }), usual }
+  return toReader(parseWrapped, options, { ...ended, state })
 }
 
 /** A reader of an nginx `log_format` string. Throws `UsageError` when the string or the options can't be used. */
@@ -120,7 +114,6 @@ function toReader(
     get state() {
       return state()
     },
-    usual: undefined,
   }
 }
 

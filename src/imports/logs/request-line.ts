@@ -13,9 +13,10 @@ export const NO_REQUEST: Request = { method: '', path: '', query: '', host: '' }
 
 /** Reads the request line between two indexes of a line: `GET /pricing?a=1 HTTP/2.0`, also without a protocol. */
 export function parseRequestLine(line: string, start: number, end: number): Request {
-  const space = line.indexOf(' ', start)
-  const method = space === -1 || space >= end ? '' : line.substring(start, space)
-  const target = METHOD.test(method) ? findTarget(line, space + 1, end) : ''
+  const isGet = line.startsWith('GET ', start) && start + 4 <= end
+  const space = isGet ? start + 3 : line.indexOf(' ', start)
+  const method = isGet ? 'GET' : space === -1 || space >= end ? '' : line.substring(start, space)
+  const target = isGet || METHOD.test(method) ? findTarget(line, space + 1, end) : ''
   return target === '' ? NO_REQUEST : parseTarget(method, target)
 }
 
@@ -42,6 +43,7 @@ const ABSOLUTE = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#]*)/
 
 /** What stands before ` HTTP/1.1`, or all of it when there is no protocol. The target of a careless client holds spaces. */
 function findTarget(line: string, start: number, end: number): string {
-  const space = line.lastIndexOf(' ', end - 1)
+  const isUsual = line.startsWith(' HTTP/1.1', end - 9) || line.startsWith(' HTTP/2.0', end - 9)
+  const space = isUsual ? end - 9 : line.lastIndexOf(' ', end - 1)
   return line.substring(start, space >= start && line.startsWith('HTTP/', space + 1) ? space : end)
 }

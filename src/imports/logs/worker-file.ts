@@ -1,11 +1,9 @@
-/** The code of threads. */
-export type WorkerName = 'tally-worker'
-
 /**
- * Where a thread's code is: beside this file, in the sources and in the package alike. The executable has its own
- * `bin/executable/worker-file.mts`.
+ * Where the code of worker threads is: beside this file, in the sources and in the package alike. The executable has its
+ * own `bin/executable/worker-file.mts`.
  */
-export function getWorkerFile(name: WorkerName): URL | string {
-  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-  return new URL(`./${name}.${ending}`, import.meta.url)
+export function getWorkerFile(): URL | string {
+  return import.meta.url.endsWith('.ts')
+    ? new URL('./worker.ts', import.meta.url)
+    : new URL('./log-worker.js', import.meta.url)
 }

@@ -1,11 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
-import type { TallyOptions } from '../../../src/imports/logs/log-tally.ts'
-import { createLogReader } from '../../../src/imports/logs/reader.ts'
-import { startTallyPool } from '../../../src/imports/logs/tally-pool.ts'
-import { BatchJudge } from '../../../src/imports/logs/batch-judge.ts'
-import { openLineMemory } from '../../../src/imports/logs/line-memory.ts'
+import { describe, expect, it, vi } from 'vitest'
+import type { ClassifyOptions } from '../../../src/imports/logs/classify.ts'
+import { WorkerPool } from '../../../src/imports/logs/worker-pool.ts'
+import { LOG_BLOCK_BYTES, LOG_PARALLEL_BYTES_MIN } from '../../../src/limits.ts'
 import { expectBots, expectReferrals } from '../../support/oracle/log-reports.ts'
 import { makeLogWorld } from '../../support/oracle/log-world.ts'
 import { line, openLogSite } from './support/log-site.ts'
@@ -14,8 +12,10 @@ const world = makeLogWorld('threads', { hits: 20_000, visits: 8_000 })
 const lines = world.imports.flat(2)
 const text = `${lines.join('\n')}\n`
 /** Enough that threads are started, and have several batches each. */
-const TIMES = 5
-const OPTIONS: TallyOptions = { tallyNo: 0, ranges: [], pageTypeRules: [], keepsRejected: true }
+const TIMES = Math.ceil((3 * LOG_PARALLEL_BYTES_MIN) / text.length)
+
+const OPTIONS: ClassifyOptions = { ranges: [], pageTypeRules: [], keepsRejected: true }
+const KIND = { format: 'combined', options: { format: 'combined' } } as const
 
 // One processor starts no threads, and there would be nothing that could fail.
 describe.skipIf(availableParallelism() < 2)('a log that several threads read', () => {
@@ -66,36 +66,33 @@ describe.skipIf(availableParallelism() < 2)('a log that several threads read', (
     )
   })
 
-  it('has its batches judged as this thread judges them', async () => {
-    const pool = await startTallyPool({ format: 'combined', reader: {}, tally: OPTIONS })
-    if (!pool) throw new Error('no thread could be started')
-    await using threads = pool
-    const bytes = Buffer.from(`${text.slice(0, 400_000)}\nrubbish\n`)
-    const here = openLineMemory(1)
-    bytes.copy(here.slots[0]!)
-    const judge = new BatchJudge(createLogReader('combined'), OPTIONS, here)
-    const expected = judge.judge({ slot: 0, bytes: bytes.length, offset: 0 })
-    expect(expected.hits.path.length).toBeGreaterThan(500)
-    for (const slot of threads.slots) bytes.copy(slot)
-    const answers = await Promise.all(
-      threads.slots.map((_, slot) => threads.tally({ slot, bytes: bytes.length, offset: 0 })),
-    )
-    const numbers = answers.map(({ tallyNo }) => tallyNo)
-    expect(new Set(numbers).size).toBeGreaterThan(1)
-    for (const [index, answer] of answers.entries()) {
-      const isFirst = numbers.indexOf(answer.tallyNo) === index
-      expect(answer).toEqual({
-        ...expected,
-        tallyNo: answer.tallyNo,
-        // A thread names each path once.
-        paths: isFirst ? expected.paths : { count: 0, json: '{"path":[],"page_type_no":[]}' },
-        pathsBefore: isFirst ? 0 : expected.paths.count,
-      })
+  it('has its blocks classified as this thread classifies them', async () => {
+    const lines = Buffer.from(`${text.slice(0, 400_000)}\nrubbish\n`)
+    const classify = async (pool: WorkerPool) => {
+      const memory = pool.takeMemory()
+      lines.copy(Buffer.from(memory))
+      const answer = await pool.classify({ kind: KIND, memory, bytes: lines.length, offset: 0 })
+      expect(answer.memory.byteLength).toBe(LOG_BLOCK_BYTES)
+      return answer.batch
     }
+    await using alone = new WorkerPool(OPTIONS)
+    const expected = await classify(alone)
+    expect(expected.hits.path.length).toBeGreaterThan(500)
+    expect(expected.rejections).toHaveLength(2)
+    await using pool = new WorkerPool(OPTIONS)
+    pool.start()
+    await vi.waitFor(() => expect(pool.blocksMax).toBeGreaterThan(0), 20_000)
+    const batches = await Promise.all(Array.from({ length: pool.blocksMax }, () => classify(pool)))
+    for (const batch of batches) expect(batch).toEqual(expected)
   })
 
-  it('falls back to one thread where none can be started', async () => {
-    // A reader that can't be made in the threads stands for a program without their file.
-    expect(await startTallyPool({ format: { logFormat: '$' }, reader: {}, tally: OPTIONS })).toBeUndefined()
+  it('falls back to this thread where none can be started', async () => {
+    // Options that can't be sent to a thread stand for a system that gives none.
+    const pool = new WorkerPool({ ...OPTIONS, pageTypeRules: Object.assign([], { not: () => 'sendable' }) })
+    pool.start()
+    await pool[Symbol.asyncDispose]()
+    expect(pool.blocksMax).toBe(0)
+    const answer = await pool.classify({ kind: KIND, memory: pool.takeMemory(), bytes: 0, offset: 0 })
+    expect(answer.batch.lines).toBe(0)
   })
 })

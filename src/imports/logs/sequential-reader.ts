@@ -1,16 +1,16 @@
 import { READ_CHUNK_BYTES } from '../../limits.ts'
 import type { Tail } from './checkpoints.ts'
-import type { CountedLog, CountOptions, CountStart, LogCount } from './count-log.ts'
-import { createLogTally, type LogTally } from './log-tally.ts'
+import { createClassifier, type LineClassifier } from './classify.ts'
+import type { ContentEnd, ContentOptions, ContentReader, ContentStart } from './log-content.ts'
 import { type Log, toState } from './open-log.ts'
 
-/** Counts a log by one splitter and one reader that see all of it. */
-export class OrderedCount implements LogCount {
+/** Reads a log whose lines depend on those before, or whose records aren't lines: in order, in this thread. */
+export class SequentialReader implements ContentReader {
   lines: number
   readonly #log: Log
-  readonly #options: CountOptions
+  readonly #options: ContentOptions
   readonly #tail: Tail
-  readonly #tally: LogTally
+  readonly #classifier: LineClassifier
   readonly #chunk = Buffer.allocUnsafeSlow(READ_CHUNK_BYTES)
   #records = 0
   /** Of the content so far. */
@@ -18,27 +18,24 @@ export class OrderedCount implements LogCount {
   /** Up to the record under way. */
   #counted: { readonly bytes: number; readonly tail: Tail }
 
-  constructor(log: Log, start: CountStart, options: CountOptions) {
+  constructor(log: Log, start: ContentStart, options: ContentOptions) {
     this.#log = log
     this.#options = options
     this.#tail = start.tail.copy()
-    this.#tally = createLogTally(log.reader, options.tally, {
-      lineNumber: () => log.splitter.number,
-      onForget: () => undefined,
-    })
+    this.#classifier = createClassifier(log.reader, options.pool.classification, () => log.splitter.number)
     this.lines = start.lines
     this.#bytes = start.bytes
     this.#counted = { bytes: start.bytes, tail: start.tail }
   }
 
-  async room(): Promise<Uint8Array> {
+  get room(): Uint8Array {
     return this.#chunk
   }
 
   async take(bytes: number): Promise<void> {
     const chunk = this.#chunk.subarray(0, bytes)
     const { splitter } = this.#log
-    splitter.push(chunk, this.#tally)
+    splitter.push(chunk, this.#classifier)
     const counted = Math.max(0, splitter.offset - this.#bytes)
     this.#tail.push(chunk.subarray(0, counted))
     if (counted > 0) this.#counted = { bytes: splitter.offset, tail: this.#tail.copy() }
@@ -47,7 +44,7 @@ export class OrderedCount implements LogCount {
     await this.#handOver()
   }
 
-  async end(): Promise<CountedLog> {
+  async end(): Promise<ContentEnd> {
     let last: string | undefined
     let isBroken = false
     this.#log.splitter.end({
@@ -58,7 +55,7 @@ export class OrderedCount implements LogCount {
         isBroken = true
       },
     })
-    const isCounted = last === undefined ? !isBroken : this.#tally.tryLine(last)
+    const isCounted = last === undefined ? !isBroken : this.#classifier.tryLine(last)
     if (isCounted) this.#counted = { bytes: this.#bytes, tail: this.#tail }
     await this.#handOver()
     const { bytes, tail } = this.#counted
@@ -72,10 +69,8 @@ export class OrderedCount implements LogCount {
     }
   }
 
-  async close(): Promise<void> {}
-
   async #handOver(): Promise<void> {
-    const batch = this.#tally.take()
+    const batch = this.#classifier.take()
     this.lines += batch.lines
     this.#records += batch.records
     await this.#options.onBatch(batch, 0)

@@ -1,9 +1,7 @@
-import type { HitRows } from '../../lake/hit-keys.ts'
-import type { VisitRows } from '../../lake/log-stage.ts'
-import type { NamedPaths } from '../../lake/path-numbers.ts'
+import { GrowableColumn } from '../../lake/growable-column.ts'
+import type { LogRows } from '../../lake/log-writer.ts'
+import { StringInterner } from '../../lake/string-interner.ts'
 import type { AddressKind } from './address-kinds.ts'
-import { NumberColumn } from './number-column.ts'
-import { createPlaces } from './places.ts'
 
 export interface RejectedLine {
   /** As the splitter counts it. */
@@ -14,7 +12,7 @@ export interface RejectedLine {
 }
 
 /** What some lines of a log come to. Holds no address and no user agent. */
-export interface LogBatch {
+export interface Batch extends LogRows {
   /** All lines: hits, visits, ignored and rejected ones. */
   readonly lines: number
   /** Lines that are no blank line, comment or header. */
@@ -22,15 +20,6 @@ export interface LogBatch {
   readonly ignored: number
   readonly rejected: number
   readonly rejections: readonly RejectedLine[]
-  readonly tallyNo: number
-  /** Paths that the tally names here for the first time; the first of them has the place `pathsBefore`. */
-  readonly paths: NamedPaths
-  /** 0 when the tally has started its list anew. */
-  readonly pathsBefore: number
-  readonly sources: readonly string[]
-  /** Paths by their places among those that the tally has named, engines by theirs among `sources`. */
-  readonly hits: HitRows
-  readonly visits: VisitRows
   /** Hits by what kind of address they came from. */
   readonly addressKinds: Readonly<Record<AddressKind, number>>
 }
@@ -45,29 +34,26 @@ export function startBatch() {
     ignored: 0,
     rejected: 0,
     rejections: [] as RejectedLine[],
-    sources: createPlaces(),
+    paths: new StringInterner({ detach: false }),
+    sources: new StringInterner({ detach: false }),
     hits: {
-      path: new NumberColumn(),
-      time: new NumberColumn(),
-      bot: new NumberColumn(),
-      verification: new NumberColumn(),
-      error: new NumberColumn(),
+      path: new GrowableColumn(),
+      time: new GrowableColumn(),
+      bot: new GrowableColumn(),
+      verification: new GrowableColumn(),
+      error: new GrowableColumn(),
     },
-    visits: { path: new NumberColumn(), time: new NumberColumn(), source: new NumberColumn() },
+    visits: { path: new GrowableColumn(), time: new GrowableColumn(), source: new GrowableColumn() },
     addressKinds: { public: 0, private: 0, masked: 0, none: 0 },
   }
 }
 
 /** What it has gathered, in memory of its own. */
-export function endBatch({
-  hits,
-  visits,
-  sources,
-  ...counted
-}: GatheredBatch): Omit<LogBatch, 'tallyNo' | 'paths' | 'pathsBefore'> {
+export function endBatch({ paths, sources, hits, visits, ...counted }: GatheredBatch): Batch {
   return {
     ...counted,
-    sources: sources.take().added,
+    paths: paths.take(),
+    sources: sources.take(),
     hits: {
       path: hits.path.take(),
       time: hits.time.take(),
