@@ -1,8 +1,10 @@
 /** What the operating system and the stores call the common mishaps, and what an operator can do about each. */
 const MISHAPS: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space is left on the disk; free some and run the command again',
+  ENOSPC:
+    'no space is left on the disk; free some (`answerlake lake gc --grace 0` deletes files that were replaced) and run the command again',
   EDQUOT: 'the disk quota is used up; free some space and run the command again',
-  SQLITE_FULL: 'no space is left on the disk; free some and run the command again',
+  SQLITE_FULL:
+    'no space is left on the disk; free some (`answerlake lake gc --grace 0` deletes files that were replaced) and run the command again',
   EROFS: 'the file system is read-only; mount it writable or choose another --data-dir',
   SQLITE_READONLY: 'the data directory cannot be written; check its owner and permissions',
   SQLITE_CANTOPEN: 'the catalog cannot be opened; check the owner and permissions of the data directory',

@@ -78,7 +78,7 @@ const gc = defineCommand({
       import('../src/maintenance/ballast.ts'),
       import('../src/maintenance/collection.ts'),
     ])
-    // On a disk without any space left the catalog could not even be opened.
+    // With it the collection can be written down; without it files go first.
     await freeBallast(dataDir)
     const result = await withApp(context, (app) =>
       collectGarbage(app.change, { graceMs: args.grace ?? app.config.snapshotGraceMs + COLLECTION_MARGIN_MS, signal }),

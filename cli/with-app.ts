@@ -1,5 +1,6 @@
 import { readConfig, type SettingFlags } from '../src/config.ts'
 import type { App } from '../src/app.ts'
+import { NoRoomError } from '../src/catalog/store.ts'
 import type { Site } from '../src/domain/site.ts'
 import type { Context } from './command.ts'
 
@@ -16,7 +17,13 @@ export async function withApp<T>(
     readConfig({ dataDir, environment, flags }),
     import('../src/app.ts'),
   ])
-  await using app = await openApp(config, { mode, create, clock })
+  const open = (): Promise<App> => openApp(config, { mode, create, clock })
+  await using app = await open().catch(async (error: unknown) => {
+    if (!(error instanceof NoRoomError)) throw error
+    const { freeBallast } = await import('../src/maintenance/ballast.ts')
+    await freeBallast(config.dataDir)
+    return open()
+  })
   return await work(app)
 }
 

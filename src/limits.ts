@@ -74,6 +74,8 @@ export const COLLECTION_BATCH_FILES = 500
 /** Kept for the day when the disk is full, and the free space under which it is given back: what opening the catalog takes. */
 export const BALLAST_BYTES = 4 * 1_024 * 1_024
 export const BALLAST_FREE_BYTES_MIN = 16 * 1_024 * 1_024
+/** Free space from which on it is laid: with it there, it isn't given back at once. */
+export const BALLAST_LAY_BYTES_MIN = 32 * 1_024 * 1_024
 
 /** Files of the lake hashed at once before their first use, and files remembered as intact: 200 bytes each. */
 export const FILES_HASHED_AT_ONCE = 4

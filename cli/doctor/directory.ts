@@ -76,11 +76,19 @@ export async function checkFreeDisk({ dataDir }: Patient): Promise<Finding> {
   const free = bavail * bsize
   const shown = `${(free / 2 ** 30).toFixed(1)} GiB free`
   if (free < DISK_FREE_BYTES_MIN) {
-    return problem(check, shown, 'free some space; imports are refused and changes of prompts answered with 503')
+    return problem(
+      check,
+      shown,
+      'free some space, `answerlake lake gc --grace 0` may help; imports are refused and changes of prompts answered with 503',
+    )
   }
   if (files > 0 && ffree < 1_000) return problem(check, `${ffree} files can be made`, 'free some inodes')
   if (free < DISK_FREE_BYTES_ADVISED) {
-    return warning(check, shown, 'an import needs twice the room of what it adds; `answerlake lake gc` may help')
+    return warning(
+      check,
+      shown,
+      'an import needs twice the room of what it adds; `answerlake lake gc --grace 0` may help',
+    )
   }
   return ok(check, shown)
 }

@@ -36,6 +36,8 @@ export interface CatalogOptions {
  */
 export interface Catalog extends Disposable {
   readonly path: string
+  /** Opened on a full disk: until it is closed no other process can (store.ts). */
+  readonly isAlone: boolean
   /** Made once with the catalog, the same after a restore. */
   readonly dataDirectoryId: string
   /** 32 random bytes that sign cursors, made once with the catalog. */
@@ -150,6 +152,7 @@ function assemble(store: Store, meta: MetaRow): Catalog {
   }
   return {
     path: db.name,
+    isAlone: store.isAlone,
     dataDirectoryId: meta.data_directory_id,
     cursorSecret: meta.cursor_secret,
     organizations,

@@ -180,6 +180,7 @@ export function openManifest(store: Store): Manifest {
     },
     allKnownPaths: () => new Set(store.read(() => selectPaths.all())),
     pin: (token, snapshot) => {
+      if (store.isAlone) return
       store.write(() => upsertPin.run(token, snapshot))
     },
     unpin: (token) => {

@@ -23,6 +23,11 @@ export interface Store {
   readonly clock: Clock
   readonly random: Random
   readonly mode: CatalogMode
+  /**
+   * True where the disk had no room for the file that SQLite shares between processes: until it is closed this one has the
+   * catalog to itself, to read it, and to write it when it has made room.
+   */
+  readonly isAlone: boolean
   /** Runs reads that belong together on one state of the catalog. Takes no promise. */
   read<T>(work: () => T): T
   /**
@@ -40,7 +45,7 @@ export interface Store {
 export function openStore(path: string, options: { clock: Clock; random: Random; mode: CatalogMode }): Store {
   const { clock, random, mode } = options
   // Opening is done once and before anything is served, so that also the server takes its time for it.
-  const db = attempt('command', () => withReason(path, () => openConnection(path, mode)))
+  const { db, isAlone } = attempt('command', () => withReason(path, () => openWithRoom(path, mode)))
   const transaction = db.transaction((work: () => unknown) => work())
   const dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck()
   let ownWrites = 0
@@ -52,6 +57,7 @@ export function openStore(path: string, options: { clock: Clock; random: Random;
     clock,
     random,
     mode,
+    isAlone,
     read: (work) =>
       db.inTransaction
         ? work()
@@ -91,9 +97,37 @@ export async function retryWhenBusy<T>(work: () => T): Promise<T> {
   }
 }
 
-function openConnection(path: string, mode: CatalogMode): Database.Database {
+/**
+ * A full disk has no room for the index that SQLite shares beside its file. A command then keeps the index in its own
+ * memory, for which it must be alone; a server would shut everybody else out.
+ */
+function openWithRoom(path: string, mode: CatalogMode): { db: Database.Database; isAlone: boolean } {
+  try {
+    return { db: openConnection(path, mode, 'NORMAL'), isAlone: false }
+  } catch (error) {
+    if (!isNoRoom(error)) throw error
+    if (mode === 'server') throw new NoRoomError(toFullText(path), { cause: error })
+    return { db: openConnection(path, mode, 'EXCLUSIVE'), isAlone: true }
+  }
+}
+
+/** A catalog that a server can't open on a full disk. */
+export class NoRoomError extends CommandError {}
+
+/** Whether SQLite, or whoever put its words into others, found the disk full. */
+export function isNoRoom(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return /^SQLITE_(FULL|IOERR_SHM)/.test('code' in error ? String(error.code) : '') || isNoRoom(error.cause)
+}
+
+const toFullText = (path: string): string =>
+  `The disk of ${path} is full: what is there can be listed and backed up, not served. Free some space: \`answerlake lake gc --grace 0\` deletes files that were replaced.`
+
+function openConnection(path: string, mode: CatalogMode, locking: 'NORMAL' | 'EXCLUSIVE'): Database.Database {
   const db = new Database(path, { timeout: CATALOG_BUSY_TIMEOUT_MS[mode] })
   try {
+    // Before the file is read for the first time: that decides where the index is.
+    db.pragma(`locking_mode = ${locking}`)
     assertFixedSqlite(db)
     db.pragma('trusted_schema = OFF')
     db.pragma('cell_size_check = ON')
@@ -197,7 +231,7 @@ function translate(error: unknown, mode: CatalogMode, doing: 'read' | 'write'): 
           { retryAfterSeconds: 60, cause: error },
         )
       : new CommandError(
-          `The catalog could not be written (${error.message}). Free disk space or check its permissions; nothing was changed.`,
+          `The catalog could not be written (${error.message}). Free disk space (\`answerlake lake gc --grace 0\` deletes files that were replaced) or check its permissions; nothing was changed.`,
           { cause: error },
         )
   }

@@ -15,7 +15,7 @@ const FAILURES = [
   {
     pattern: /ENOSPC|EDQUOT|No space left|disk is full|quota exceeded/i,
     what: 'the disk is full or its quota used up.',
-    remedy: 'Free some space (`answerlake lake gc` deletes what is no longer needed) and repeat the command.',
+    remedy: 'Free some space (`answerlake lake gc --grace 0` deletes what is no longer needed) and repeat the command.',
   },
   {
     pattern: /EROFS|read-only file system/i,

@@ -2,11 +2,11 @@ import { mkdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemRandom, toBase32 } from '../ids.ts'
 import { writeDurably } from '../lake/durable-files.ts'
-import { BALLAST_BYTES, BALLAST_FREE_BYTES_MIN, DISK_FREE_BYTES_ADVISED } from '../limits.ts'
+import { BALLAST_BYTES, BALLAST_FREE_BYTES_MIN, BALLAST_LAY_BYTES_MIN } from '../limits.ts'
 
 /**
- * A file without use, kept for the day when the disk is full: SQLite can't even open the catalog then, and without it
- * nothing can be deleted. Freed before a collection, laid down again when there is space.
+ * A file without use, kept for the day when the disk is full: a server can't even open the catalog then, and what is
+ * deleted has to be noted there. Freed before a collection, laid down again when there is space.
  */
 const ballastPath = (dataDir: string): string => join(dataDir, 'ballast')
 
@@ -19,11 +19,11 @@ export async function freeBallast(dataDir: string): Promise<void> {
   }
 }
 
-/** Lays the ballast down where the disk has plenty of space. Without it everything else works, so it never fails. */
+/** Lays the ballast down where the disk has space for it. Without it everything else works, so it never fails. */
 export async function layBallast(dataDir: string): Promise<void> {
   try {
     const found = await stat(ballastPath(dataDir)).catch(() => undefined)
-    if (found?.size === BALLAST_BYTES || (await freeBytes(dataDir)) < DISK_FREE_BYTES_ADVISED) return
+    if (found?.size === BALLAST_BYTES || (await freeBytes(dataDir)) < BALLAST_LAY_BYTES_MIN) return
     await mkdir(join(dataDir, 'tmp'), { recursive: true, mode: 0o700 })
     // Random bytes: a file system that compresses would keep nothing free behind zeros. In `tmp` a killed one is swept.
     const partial = join(dataDir, 'tmp', `ballast-${toBase32(systemRandom.bytes(5))}`)

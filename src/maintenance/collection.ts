@@ -6,7 +6,7 @@ import { listNames, removeOrphans } from '../change/orphans.ts'
 import { toTimestamp } from '../clock.ts'
 import { toStorageError } from '../lake/storage-error.ts'
 import { freeBallast, layBallast } from './ballast.ts'
-import { deleteReplacedFiles } from './file-deletion.ts'
+import { deleteReplacedFiles, unlinkReplacedFiles } from './file-deletion.ts'
 import { RESTORE_PREFIX } from './restore.ts'
 
 export interface CollectionOptions {
@@ -77,6 +77,7 @@ async function deleteRetired(
     warnings.push('The catalog is being read without a pause; replaced files are deleted the next time.')
     return []
   }
+  if (catalog.isAlone) await unlinkReplacedFiles(lakeDir, free)
   await deleteReplacedFiles({ catalog, lakeDir }, free, signal)
   return free
 }

@@ -34,6 +34,14 @@ async function deleteBatch(
   manifest.forgetFiles(ids)
 }
 
+/**
+ * Makes room on a disk that is so full that the manifest can't note what is deleted: to be followed by
+ * `deleteReplacedFiles`. Only while no other process has the catalog, which could ask for a snapshot that needs them.
+ */
+export async function unlinkReplacedFiles(lakeDir: string, files: readonly LakeFile[]): Promise<void> {
+  for (const { path } of files) await unlink(join(lakeDir, path)).catch(ignoreMissing)
+}
+
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }

@@ -63,7 +63,7 @@ test('a mishap of the system is told in words', async () => {
     status: 1,
     stdout: '',
     stderr:
-      'answerlake: no space is left on the disk; free some and run the command again ' +
+      'answerlake: no space is left on the disk; free some (`answerlake lake gc --grace 0` deletes files that were replaced) and run the command again ' +
       "(ENOSPC: no space left on device, write '/data/x')\n",
   })
 })
