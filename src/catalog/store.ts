@@ -115,7 +115,7 @@ function openWithRoom(path: string, mode: CatalogMode): { db: Database.Database;
 export class NoRoomError extends CommandError {}
 
 /** Whether SQLite, or whoever put its words into others, found the disk full. */
-export function isNoRoom(error: unknown): boolean {
+function isNoRoom(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return /^SQLITE_(FULL|IOERR_SHM)/.test('code' in error ? String(error.code) : '') || isNoRoom(error.cause)
 }
