@@ -10,6 +10,7 @@ export const COMMANDS: Readonly<Record<string, Loader>> = {
   competitors: async () => (await import('./competitors.ts')).competitors,
   keys: async () => (await import('./keys.ts')).keys,
   import: async () => (await import('./import.ts')).importGroup,
+  sentiment: async () => (await import('./sentiment.ts')).sentiment,
   actions: async () => (await import('./actions.ts')).actions,
   lake: async () => (await import('./lake.ts')).lake,
   backup: async () => (await import('./backup.ts')).backup,

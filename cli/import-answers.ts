@@ -89,7 +89,8 @@ function printResult(
 ): void {
   printTotals(io, ['records', 'imported', 'duplicates', 'no_answer', 'rejected'], result.files)
   printRejections(io.stdout, result, args.rejects)
-  const { prompts_created, competitors_discovered, citations_dropped } = result
+  const { prompts_created, competitors_discovered, citations_dropped, imported, judged } = result
+  if (imported > 0) printNote(io, `judged: ${judged} of ${countOf(imported, 'imported answer')}`)
   if (prompts_created > 0) printNote(io, `tracked from now on: ${countOf(prompts_created, 'new prompt')}`)
   if (competitors_discovered > 0) {
     printNote(io, `${countOf(competitors_discovered, 'unknown brand')} found; see: answerlake competitors list`)

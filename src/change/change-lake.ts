@@ -87,6 +87,7 @@ export async function changeLake<T>(
 const LEASES: Readonly<Record<ChangeKind, readonly ('replace' | 'add')[]>> = {
   import_answers: ['add'],
   import_logs: ['add'],
+  import_sentiment: ['replace', 'add'],
   compaction: ['replace'],
   rederive: ['replace', 'add'],
   repair: ['replace', 'add'],

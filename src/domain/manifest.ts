@@ -40,7 +40,14 @@ export interface LakeFile {
   readonly schemaVersion: number
 }
 
-export const CHANGE_KINDS = ['import_answers', 'import_logs', 'compaction', 'rederive', 'repair'] as const
+export const CHANGE_KINDS = [
+  'import_answers',
+  'import_logs',
+  'import_sentiment',
+  'compaction',
+  'rederive',
+  'repair',
+] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /** What one commit does to the manifest: all of it or nothing becomes visible, as a new snapshot. */

@@ -36,8 +36,8 @@ export interface AnswerWriterResult {
  * numbers hosts and pages, and stages Parquet files month by month. Memory is bounded by a chunk of answers.
  */
 export interface AnswerWriter {
-  /** `onKept` is called once the answer is known to be no duplicate, before `finish` resolves. */
-  add(answer: DerivedAnswer, onKept?: () => void): void
+  /** `onSettled` is called once it is known whether the answer is kept or a duplicate, before `finish` resolves. */
+  add(answer: DerivedAnswer, onSettled?: (isKept: boolean) => void): void
   /** True when `flush` must be awaited before the next `add`. */
   readonly full: boolean
   /** Hands the gathered chunk to DuckDB; resolves when the chunk before it is staged. */
@@ -115,19 +115,19 @@ function createWriter(
   }
 
   function tell(awaited: readonly AwaitedOutcome[], duplicates: ReadonlySet<number>): void {
-    for (const [seq, { fileNo, isAnswer, onKept }] of awaited.entries()) {
+    for (const [seq, { fileNo, isAnswer, onSettled }] of awaited.entries()) {
       const isDuplicate = duplicates.has(seq)
       const count = counts[fileNo]
       if (count) count[isDuplicate ? 'duplicates' : isAnswer ? 'imported' : 'no_answer'] += 1
-      if (!isDuplicate) onKept?.()
+      onSettled?.(!isDuplicate)
     }
   }
 
   return {
-    add(answer, onKept) {
+    add(answer, onSettled) {
       const row = toAnswerRow(answer)
       answers.push(row)
-      outcomes.push({ fileNo: answer.fileNo, isAnswer: answer.text !== '', onKept })
+      outcomes.push({ fileNo: answer.fileNo, isAnswer: answer.text !== '', onSettled })
       textLength += measure(row)
     },
     get full() {
@@ -157,7 +157,7 @@ function createWriter(
 interface AwaitedOutcome {
   readonly fileNo: number
   readonly isAnswer: boolean
-  readonly onKept: (() => void) | undefined
+  readonly onSettled: ((isKept: boolean) => void) | undefined
 }
 
 /** Characters that the answer keeps in memory. */

@@ -70,8 +70,13 @@ export interface CitationsRequest extends RangeRequest {
   readonly filter?: Filter | undefined
 }
 
+/** Counts that a row of the sentiment report has when they are asked for. */
+export const SENTIMENT_METRICS = ['positive_answers', 'neutral_answers', 'negative_answers', 'judged_answers'] as const
+export type SentimentMetric = (typeof SENTIMENT_METRICS)[number]
+
 export interface SentimentRequest extends RangeRequest {
   readonly group_by: readonly AnswerDimension[]
+  readonly metrics?: readonly SentimentMetric[] | undefined
   readonly filter?: Filter | undefined
 }
 

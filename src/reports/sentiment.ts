@@ -2,7 +2,7 @@ import { OWN_BRAND } from '../domain/brand.ts'
 import { day, empty, integer, join, type Sql, sql } from '../lake/sql.ts'
 import type { Row } from '../lake/cells.ts'
 import { PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices, toGroupFields } from './answer-slices.ts'
-import type { ReportPage, SentimentRequest } from './request.ts'
+import type { ReportPage, SentimentMetric, SentimentRequest } from './request.ts'
 import { type PageBounds, type ReportContext, runReport, type SiteState } from './run.ts'
 
 /** A row of the sentiment report: one per group. */
@@ -16,6 +16,10 @@ export interface SentimentRow {
   negative: number
   answers_mentioning: number
   answers: number
+  positive_answers?: number
+  neutral_answers?: number
+  negative_answers?: number
+  judged_answers?: number
 }
 
 /** `POST /v1/reports/sentiment` (spec.md 4.5, decisions.md 5.2, 5.5, 5.7). Throws what `runReport` throws. */
@@ -34,9 +38,17 @@ export async function reportSentiment(
   })
 }
 
+/** The counts behind the shares, and how many of them are a judgement at all. */
+const METRICS: Readonly<Record<SentimentMetric, Sql>> = {
+  positive_answers: sql`positives AS positive_answers`,
+  neutral_answers: sql`answers_mentioning - positives - negatives AS neutral_answers`,
+  negative_answers: sql`negatives AS negative_answers`,
+  judged_answers: sql`judged_answers`,
+}
+
 /** Not judged counts as neutral: 0 and 2 in `sentiment_no`, beside 1 for positive and 3 for negative. */
 function toQuery(state: SiteState, request: SentimentRequest, page: PageBounds): Sql {
-  const { filter, group_by } = request
+  const { filter, group_by, metrics } = request
   const slices = toAnswerSlices(state.prompts, group_by, filter)
   const order = [
     ...(group_by.includes('date') ? [sql`day`] : []),
@@ -60,7 +72,8 @@ WITH${slices.ctes}
       ${slices.groups}count(*)::DOUBLE AS answers,
       count(*) FILTER (is_mentioning)::DOUBLE AS answers_mentioning,
       count(*) FILTER (is_mentioning AND sentiment_no = 1)::DOUBLE AS positives,
-      count(*) FILTER (is_mentioning AND sentiment_no = 3)::DOUBLE AS negatives
+      count(*) FILTER (is_mentioning AND sentiment_no = 3)::DOUBLE AS negatives,
+      count(*) FILTER (is_mentioning AND sentiment_no > 0)::DOUBLE AS judged_answers
     FROM judged
     ${slices.groupList ? sql`GROUP BY ${slices.groupList}` : empty}
   )
@@ -71,15 +84,16 @@ SELECT
   CASE WHEN answers_mentioning = 0 THEN 0 ELSE negatives / answers_mentioning END AS negative,
   answers_mentioning,
   answers,
+  ${(metrics ?? []).map((metric) => sql`${METRICS[metric]}, `).reduce((all, column) => sql`${all}${column}`, empty)}
   (SELECT count(*) FROM counted)::DOUBLE AS total_results
 FROM counted ${slices.names}
 ORDER BY ${join(order, sql`, `)}
 LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)}`
 }
 
-function toRow(row: Row, { group_by }: SentimentRequest): SentimentRow {
+function toRow(row: Row, { group_by, metrics = [] }: SentimentRequest): SentimentRow {
   const out: Record<string, unknown> = toGroupFields(row, group_by)
-  for (const field of ['positive', 'neutral', 'negative', 'answers_mentioning', 'answers'] as const)
+  for (const field of ['positive', 'neutral', 'negative', 'answers_mentioning', 'answers', ...metrics] as const)
     out[field] = row[field]
   return out as unknown as SentimentRow
 }

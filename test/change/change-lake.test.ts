@@ -110,12 +110,13 @@ describe('a change', () => {
 })
 
 describe('changes beside each other', () => {
-  const kinds: readonly ChangeKind[] = ['import_answers', 'compaction', 'rederive', 'repair']
+  const kinds: readonly ChangeKind[] = ['import_answers', 'import_sentiment', 'compaction', 'rederive', 'repair']
   const inTheWay: Readonly<Record<string, readonly ChangeKind[]>> = {
-    import_answers: ['import_answers', 'rederive', 'repair'],
-    compaction: ['compaction', 'rederive', 'repair'],
-    rederive: ['import_answers', 'compaction', 'rederive', 'repair'],
-    repair: ['import_answers', 'compaction', 'rederive', 'repair'],
+    import_answers: ['import_answers', 'import_sentiment', 'rederive', 'repair'],
+    import_sentiment: kinds,
+    compaction: ['import_sentiment', 'compaction', 'rederive', 'repair'],
+    rederive: kinds,
+    repair: kinds,
   }
 
   test.each(kinds)('a change of kind %s waits for those in its way and for no others', async (kind) => {

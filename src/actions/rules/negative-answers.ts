@@ -1,5 +1,5 @@
 import { CARD_ANSWERS_MIN } from '../../limits.ts'
-import { countOwnAnswers, groupAnswers, listTracked, sumAnswers, toHits, toTargets } from '../own-answers.ts'
+import { countOwnAnswers, groupAnswers, listTracked, sumAnswers, toTargets } from '../own-answers.ts'
 import type { Rule } from '../rule.ts'
 import { isSignificantlyMore } from '../two-proportions.ts'
 import { daysTo, ofTotal, quote, toCount } from '../wording.ts'
@@ -7,7 +7,10 @@ import { daysTo, ofTotal, quote, toCount } from '../wording.ts'
 /** From more than this share on, answers are mostly negative. */
 const MOSTLY = 0.5
 
-/** Prompts whose answers describe the brand negatively where they name it, mostly and more often than positively. */
+/** Where less than this share of the answers naming the brand is judged, the judged ones may not be like the others. */
+const JUDGED_MIN = 0.5
+
+/** Prompts whose judged answers describe the brand negatively where they name it, mostly and more often than positively. */
 export const negativeAnswers: Rule = {
   name: 'negative_answers',
   category: 'reviews',
@@ -15,11 +18,15 @@ export const negativeAnswers: Rule = {
   targetMetric: 'mention',
   async find(view) {
     const own = await countOwnAnswers(view, view.window)
-    const rows = await view.reports.sentiment(view.window, { group_by: ['prompt'] })
-    const judged = rows.flatMap(({ prompt: shown, positive, negative, answers_mentioning: total }) => {
-      const prompt = view.prompts.get(shown?.id ?? '')
-      if (prompt?.status !== 'active' || total < CARD_ANSWERS_MIN) return []
-      return [{ prompt, negative: toHits(negative, total), positive: toHits(positive, total), total }]
+    const rows = await view.reports.sentiment(view.window, {
+      group_by: ['prompt'],
+      metrics: ['positive_answers', 'negative_answers', 'judged_answers'],
+    })
+    const judged = rows.flatMap((row) => {
+      const { positive_answers: positive = 0, negative_answers: negative = 0, judged_answers: total = 0 } = row
+      const prompt = view.prompts.get(row.prompt?.id ?? '')
+      const isEnough = total >= CARD_ANSWERS_MIN && total >= JUDGED_MIN * row.answers_mentioning
+      return prompt?.status === 'active' && isEnough ? [{ prompt, negative, positive, total }] : []
     })
     const named = sumAnswers(own).named
     const tracked = groupAnswers(listTracked(view, own), ({ prompt }) => prompt.id)
@@ -35,7 +42,7 @@ export const negativeAnswers: Rule = {
           {
             target: prompt.id,
             title: `Answer the criticism in ${quote(prompt.text)}`,
-            why: `In ${daysTo(view.window)}, ${ofTotal(negative, total, 'answer')} to this prompt that name ${view.site.name} describe it negatively, ${toCount(positive)} positively.`,
+            why: `In ${daysTo(view.window)}, ${ofTotal(negative, total, 'judged answer')} to this prompt that name ${view.site.name} describe it negatively, ${toCount(positive)} positively.`,
             detail:
               'Read the answers and the sources they cite, and list what is criticised. Answer it where it stands: reply to reviews and threads, ask satisfied customers to add theirs, ' +
               'correct what is wrong or out of date, and say on a page of your own what you have changed since.',

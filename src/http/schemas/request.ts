@@ -86,6 +86,11 @@ export function metrics<const T extends readonly string[]>(names: T) {
   return v.optional(v.pipe(listOf(names, { min: 1 }), v.description('Metrics each row holds.')), all)
 }
 
+/** `metrics` that a row has only when they are asked for, beside what it always has. */
+export function counts<const T extends readonly string[]>(names: T) {
+  return v.optional(v.pipe(listOf(names, { min: 1 }), v.description('Counts each row holds besides.')))
+}
+
 /** `limit` and `cursor`. */
 export function page(limits: { max: number; default: number }) {
   const limit = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(limits.max), v.description('Rows of a page.'))

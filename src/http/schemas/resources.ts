@@ -194,6 +194,12 @@ export const SentimentRow = v.object({
     v.description('Answers naming the own brand: the denominator of the three shares.'),
   ),
   answers: v.pipe(Count, v.description('All answers in the group.')),
+  positive_answers: v.optional(Count),
+  neutral_answers: v.optional(v.pipe(Count, v.description('Those not judged count here too.'))),
+  negative_answers: v.optional(Count),
+  judged_answers: v.optional(
+    v.pipe(Count, v.description('Answers naming the own brand that came with a sentiment or were given one.')),
+  ),
 })
 
 export const BotRow = v.object({

@@ -24,12 +24,22 @@ interface IntakeParts {
   readonly nowMs: number
 }
 
+interface Settled {
+  readonly day: string
+  readonly dropped: number
+  readonly hasId: boolean
+  readonly isJudged: boolean
+}
+
 /** Carries records from a file to the writer, counting what happens to each. */
 export class AnswerIntake {
   readonly records: number[] = []
   readonly rejected: number[] = []
   /** Of the answers that the lake keeps; duplicates add nothing to these. */
   citationsDropped = 0
+  judged = 0
+  /** Records without an id of their own that stand in the lake already, by prompt, engine, day and text. */
+  duplicatesByText = 0
   readonly promptNos = new Set<number>()
   readonly futureDays: FutureDays
   readonly #parts: IntakeParts
@@ -98,17 +108,22 @@ export class AnswerIntake {
         mentions,
         citations,
       },
-      this.#whenKept(
+      this.#whenSettled(
         { promptNo: prompt.promptNo, mentions, candidates: brands.findCandidates(text) },
-        { day, dropped },
+        { day, dropped, hasId: record.id !== undefined, isJudged: (record.sentiment ?? null) !== null && text !== '' },
       ),
     )
     return undefined
   }
 
   /** Made apart from the record, which is not to be held in memory by it. */
-  #whenKept(kept: KeptAnswer, { day, dropped }: { readonly day: string; readonly dropped: number }): () => void {
-    return () => {
+  #whenSettled(kept: KeptAnswer, { day, dropped, hasId, isJudged }: Settled): (isKept: boolean) => void {
+    return (isKept) => {
+      if (!isKept) {
+        if (!hasId) this.duplicatesByText += 1
+        return
+      }
+      if (isJudged) this.judged += 1
       this.futureDays.keep(day)
       this.citationsDropped += dropped
       this.promptNos.add(kept.promptNo)

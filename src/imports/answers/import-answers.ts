@@ -24,6 +24,8 @@ export interface ImportAnswersResult {
   readonly files: readonly FileResult[]
   readonly imported: number
   readonly duplicates: number
+  /** Of the duplicates, those without an id: told by their prompt, engine, day and text alone. */
+  readonly duplicates_by_text: number
   readonly no_answer: number
   readonly rejected: number
   readonly rejections: readonly ReportedRejection[]
@@ -31,6 +33,8 @@ export interface ImportAnswersResult {
   readonly competitors_discovered: number
   /** Links that were dropped because they are no absolute http(s) URL. */
   readonly citations_dropped: number
+  /** Imported answers that came with a sentiment. */
+  readonly judged: number
   /** What may be a mistake in the records that were kept. */
   readonly warnings: readonly string[]
   readonly snapshot: Snapshot | null
@@ -111,13 +115,23 @@ function toResult(
     files: perFile,
     imported: sum('imported'),
     duplicates: sum('duplicates'),
+    duplicates_by_text: intake.duplicatesByText,
     no_answer: sum('no_answer'),
     rejected: sum('rejected'),
     rejections: rejections.first,
     citations_dropped: intake.citationsDropped,
-    warnings: intake.futureDays.toWarnings(site),
+    judged: intake.judged,
+    warnings: [...intake.futureDays.toWarnings(site), ...warnOfTexts(intake.duplicatesByText)],
     snapshot: null,
   }
+}
+
+function warnOfTexts(duplicates: number): string[] {
+  if (duplicates === 0) return []
+  const records = duplicates === 1 ? '1 duplicate was' : `${duplicates} duplicates were`
+  return [
+    `${records} told by prompt, engine, day and text alone. Give records an \`id\` where one prompt is asked several times a day: equal answers count as one without it.`,
+  ]
 }
 
 interface Decided {

@@ -16,7 +16,7 @@ test('a prompt whose answers describe the brand mostly negatively makes a findin
       platform: 'claude',
       count: 50,
       named: { Acme: 40 },
-      judged: { negative: 25, positive: 4 },
+      judged: { negative: 25, positive: 10 },
     }),
     answers({ prompt: 'about', count: 50, named: { Acme: 50 }, judged: { negative: 2, positive: 30 } }),
   )
@@ -24,7 +24,7 @@ test('a prompt whose answers describe the brand mostly negatively makes a findin
     {
       target: world.prompt('complaints').id,
       title: 'Answer the criticism in "complaints"',
-      why: 'In the 28 days to 2026-11-15, 25 of 40 answers to this prompt that name Acme describe it negatively, 4 positively.',
+      why: 'In the 28 days to 2026-11-15, 25 of 35 judged answers to this prompt that name Acme describe it negatively, 10 positively.',
       detail: expect.stringContaining('reply to reviews and threads') as string,
       targetPrompts: [world.prompt('complaints')],
       targetPlatforms: ['claude'],
@@ -35,10 +35,12 @@ test('a prompt whose answers describe the brand mostly negatively makes a findin
 })
 
 test('prompts close by make none', async () => {
-  const world = worlds.create({ prompts: { half: 'Brand', divided: 'Brand', few: 'Brand', unnamed: 'Brand' } })
+  const world = worlds.create({ prompts: { half: 'Brand', unjudged: 'Brand', divided: 'Brand', few: 'Brand', unnamed: 'Brand' } })
   await world.import(
     // Half is not most.
-    answers({ prompt: 'half', count: 40, named: { Acme: 40 }, judged: { negative: 20 } }),
+    answers({ prompt: 'half', count: 40, named: { Acme: 40 }, judged: { negative: 20, neutral: 20 } }),
+    // Most of those judged, but most are not.
+    answers({ prompt: 'unjudged', count: 80, named: { Acme: 80 }, judged: { negative: 39 } }),
     // Most, and nearly as many positive ones.
     answers({ prompt: 'divided', count: 40, named: { Acme: 40 }, judged: { negative: 22, positive: 18 } }),
     answers({ prompt: 'few', count: 29, named: { Acme: 29 }, judged: { negative: 29 } }),

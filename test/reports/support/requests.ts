@@ -7,6 +7,7 @@ import {
   type CitationsRequest,
   type Condition,
   type Filter,
+  SENTIMENT_METRICS,
   type SentimentRequest,
   VISIBILITY_METRICS,
   type VisibilityRequest,
@@ -100,6 +101,7 @@ export function makeSentimentRequests(world: World, count: number): Sent<Sentime
     const asked: SentimentRequest = {
       ...makeRange(random, world),
       group_by: at(ANSWER_GROUPS, index),
+      metrics: index % 2 === 0 ? undefined : random.shuffle([...SENTIMENT_METRICS]).slice(0, random.between(1, 4)),
       filter: makeFilter(random, world, ANSWER_FILTER),
       limit: makeLimit(random, 50, 100),
     }

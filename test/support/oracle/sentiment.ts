@@ -1,4 +1,4 @@
-import type { SentimentRequest } from '../../../src/reports/request.ts'
+import type { SentimentMetric, SentimentRequest } from '../../../src/reports/request.ts'
 import { groupAnswers } from './groups.ts'
 import { ascending, byGroupFields, descending, type Group, inOrderOf } from './order.ts'
 import type { Truth } from './truth.ts'
@@ -9,10 +9,11 @@ interface Row extends Group {
   readonly negative: number
   readonly answers_mentioning: number
   readonly answers: number
+  readonly measured: Record<SentimentMetric, number>
 }
 
 /** Rows of the sentiment report, counted one by one (spec.md 4.5, decisions.md 5.7). */
-export function expectSentiment(truth: Truth, request: SentimentRequest): Row[] {
+export function expectSentiment(truth: Truth, request: SentimentRequest): object[] {
   const groups = groupAnswers(truth, request)
   if (groups.length === 0 && request.group_by.length === 0) groups.push({ group: {}, answers: [] })
   const rows = groups.map(({ group, answers }): Row => {
@@ -28,6 +29,12 @@ export function expectSentiment(truth: Truth, request: SentimentRequest): Row[] 
       negative: shareOf('negative'),
       answers_mentioning: naming.length,
       answers: answers.length,
+      measured: {
+        positive_answers: naming.filter(({ sentiment }) => sentiment === 'positive').length,
+        neutral_answers: naming.filter(({ sentiment }) => sentiment === null || sentiment === 'neutral').length,
+        negative_answers: naming.filter(({ sentiment }) => sentiment === 'negative').length,
+        judged_answers: naming.filter(({ sentiment }) => sentiment !== null).length,
+      },
     }
   })
   const order = inOrderOf<Row>(
@@ -35,5 +42,8 @@ export function expectSentiment(truth: Truth, request: SentimentRequest): Row[] 
     descending((row) => row.answers_mentioning),
     byGroupFields(request.group_by),
   )
-  return rows.sort(order)
+  return rows.sort(order).map(({ measured, ...row }) => ({
+    ...row,
+    ...Object.fromEntries((request.metrics ?? []).map((metric) => [metric, measured[metric]])),
+  }))
 }
