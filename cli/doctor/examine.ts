@@ -13,7 +13,7 @@ export async function examine(patient: Patient): Promise<readonly Finding[]> {
   const surroundings = [await checkFileSystem(patient), await checkFreeDisk(patient), await checkConfig(patient)]
   const path = join(patient.dataDir, 'catalog.sqlite')
   const catalog = existsSync(path) || isLostCatalog(path) ? await checkCatalog(patient) : []
-  const isReadable = catalog.length > 0 && catalog.every(({ status }) => status !== 'problem')
+  const isReadable = catalog.length > 0 && [...surroundings, ...catalog].every(({ status }) => status !== 'problem')
   const sentiment = isReadable ? await (await import('./sentiment.ts')).checkSentiment(patient) : []
   return [directory, ...surroundings, ...catalog, ...sentiment, await checkOpenFiles()]
 }

@@ -22,8 +22,12 @@ export async function checkSentiment({ dataDir, clock, environment }: Patient): 
       if (day === undefined) continue
       const { first, last } = windowEndingOn(day)
       const { data } = await app.reports.sentiment(site.id, {
-        ...{ site_id: site.id, start_date: first, end_date: last, limit: 1 },
-        ...{ group_by: [], metrics: ['judged_answers'] },
+        site_id: site.id,
+        start_date: first,
+        end_date: last,
+        limit: 1,
+        group_by: [],
+        metrics: ['judged_answers'],
       })
       const { answers_mentioning: naming = 0, judged_answers: judged = 0 } = data[0] ?? {}
       if (judged === 0 || naming < CARD_ANSWERS_MIN) continue

@@ -162,7 +162,10 @@ async function stageChanged(
   return replaced
 }
 
-async function countJudged(connection: DuckDBConnection, answers: string): Promise<{ judged: number; answers: number }> {
+async function countJudged(
+  connection: DuckDBConnection,
+  answers: string,
+): Promise<{ judged: number; answers: number }> {
   const [row = []] = await readCells(
     connection,
     `SELECT

@@ -55,7 +55,7 @@ test('the result in JSON has the counts of each file and of all', async () => {
     status: 0,
     stdout:
       'FILE  RECORDS  IMPORTED  DUPLICATES  NO ANSWER  REJECTED\n-           1         0           1          0         0\n',
-    stderr: '',
+    stderr: expect.stringContaining('1 duplicate was told by prompt, engine, day and text alone') as string,
   })
 })
 
@@ -91,8 +91,12 @@ test('answers of days to come are imported with a warning, and what it says take
   const warning =
     "2 records are dated in the future, up to 9999-12-31; until then that day is the site's newest scan. If it is a mistake, give up what was imported of that month with `answerlake lake repair --drop` (the files in lake/answers/acme/9999-12 and lake/no_answers/acme/9999-12), and import it again with the right dates."
   const tried = await run([...argv, '--dry-run', '--json', '-'], { stdin })
-  expect(JSON.parse(tried.stdout)).toMatchObject({ imported: 2, duplicates: 1, warnings: [warning] })
-  expect(await run([...argv, '-'], { stdin })).toMatchObject({ status: 0, stderr: `note: ${warning}\n` })
+  expect(JSON.parse(tried.stdout)).toMatchObject({
+    imported: 2,
+    duplicates: 1,
+    warnings: [warning, expect.any(String)],
+  })
+  expect(await run([...argv, '-'], { stdin })).toMatchObject({ status: 0, stderr: expect.stringContaining(warning) })
   await expectScan('9999-12-31')
 
   const [file] = readdirSync(join(dataDir, 'lake/answers/acme/9999-12'))

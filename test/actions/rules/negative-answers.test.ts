@@ -35,7 +35,9 @@ test('a prompt whose answers describe the brand mostly negatively makes a findin
 })
 
 test('prompts close by make none', async () => {
-  const world = worlds.create({ prompts: { half: 'Brand', unjudged: 'Brand', divided: 'Brand', few: 'Brand', unnamed: 'Brand' } })
+  const world = worlds.create({
+    prompts: { half: 'Brand', unjudged: 'Brand', divided: 'Brand', few: 'Brand', unnamed: 'Brand' },
+  })
   await world.import(
     // Half is not most.
     answers({ prompt: 'half', count: 40, named: { Acme: 40 }, judged: { negative: 20, neutral: 20 } }),

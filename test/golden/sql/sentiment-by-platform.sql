@@ -26,7 +26,8 @@ WITH
       platform_no, count(*)::DOUBLE AS answers,
       count(*) FILTER (is_mentioning)::DOUBLE AS answers_mentioning,
       count(*) FILTER (is_mentioning AND sentiment_no = 1)::DOUBLE AS positives,
-      count(*) FILTER (is_mentioning AND sentiment_no = 3)::DOUBLE AS negatives
+      count(*) FILTER (is_mentioning AND sentiment_no = 3)::DOUBLE AS negatives,
+      count(*) FILTER (is_mentioning AND sentiment_no > 0)::DOUBLE AS judged_answers
     FROM judged
     GROUP BY platform_no
   )
@@ -37,6 +38,7 @@ SELECT
   CASE WHEN answers_mentioning = 0 THEN 0 ELSE negatives / answers_mentioning END AS negative,
   answers_mentioning,
   answers,
+  
   (SELECT count(*) FROM counted)::DOUBLE AS total_results
 FROM counted LEFT JOIN platforms USING (platform_no)
 ORDER BY answers_mentioning DESC, platform_no

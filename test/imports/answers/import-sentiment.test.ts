@@ -66,7 +66,10 @@ function judge(
 
 async function readSentiments(): Promise<Record<string, unknown>> {
   const { data } = await app.reports.answers(site.id, {
-    ...{ site_id: site.id, start_date: '2026-09-01', end_date: '2026-10-31', limit: 50 },
+    site_id: site.id,
+    start_date: '2026-09-01',
+    end_date: '2026-10-31',
+    limit: 50,
     include: ['sentiment'],
   })
   return Object.fromEntries(data.map(({ id, sentiment }) => [id, sentiment]))
@@ -82,8 +85,12 @@ it('sets, changes and takes back the sentiment of stored answers in one snapshot
   expect(result).toMatchObject({ changed: 3, unchanged: 0, rejected: 0, judged: 2, answers: 3, snapshot: before + 1 })
   expect(await readSentiments()).toEqual({ a1: 'positive', a2: null, a3: 'neutral' })
   const { data } = await app.reports.sentiment(site.id, {
-    ...{ site_id: site.id, start_date: '2026-09-01', end_date: '2026-10-31', limit: 50 },
-    ...{ group_by: [], metrics: ['positive_answers', 'judged_answers'] },
+    site_id: site.id,
+    start_date: '2026-09-01',
+    end_date: '2026-10-31',
+    limit: 50,
+    group_by: [],
+    metrics: ['positive_answers', 'judged_answers'],
   })
   expect(data).toMatchObject([{ answers_mentioning: 3, positive_answers: 1, judged_answers: 2 }])
 })
@@ -112,7 +119,10 @@ it('writes only the files again that hold a changed answer, with everything else
   expect(changed.map(({ dataset, month, rows }) => [dataset, month, rows])).toEqual([['answers', '2026-10', 2]])
   expect(after).toHaveLength(before.length)
   const { data } = await app.reports.answers(site.id, {
-    ...{ site_id: site.id, start_date: '2026-10-01', end_date: '2026-10-31', limit: 50 },
+    site_id: site.id,
+    start_date: '2026-10-01',
+    end_date: '2026-10-31',
+    limit: 50,
     include: ['text', 'date', 'mentions'],
   })
   expect(data).toEqual([
