@@ -44,7 +44,9 @@ function toPayload(format: string): string {
 function readFirst(path: string): unknown {
   const text = readFileSync(path, 'utf8')
   const json: unknown = JSON.parse(path.endsWith('.ndjson') ? (text.split('\n')[0] ?? '') : text)
-  return Array.isArray(json) ? json[0] : json
+  const payload: unknown = Array.isArray(json) ? json[0] : json
+  // xAI is no engine, so somebody has to say which one its payload counts for.
+  return path.includes('/xai/') ? { platform: 'copilot', response: payload } : payload
 }
 
 function isGood(payload: unknown): boolean {

@@ -8,22 +8,26 @@ const BLANK_LINE = /\n[^\S\n]*\n\s*$/
  * are joined as they are; where something else stands between them, such as a search, a paragraph ends.
  */
 export function joinSpoken(blocks: readonly JsonObject[], isSpoken: (block: JsonObject) => boolean): string {
-  let text = ''
+  const pieces: string[] = []
+  let end = ''
   let isApart = false
   for (const block of blocks) {
     const piece = isSpoken(block) ? pieceAt(block, 'text') : undefined
-    if (piece === undefined) isApart = text !== ''
+    if (piece === undefined) isApart = pieces.length > 0
     else if (piece !== '') {
-      text += isApart && !hasBlankLine(text, piece) ? `\n\n${piece}` : piece
+      if (isApart && !hasBlankLine(end, piece)) pieces.push('\n\n')
+      pieces.push(piece)
+      end = (end + piece.slice(-SEAM_CHARACTERS)).slice(-SEAM_CHARACTERS)
       isApart = false
     }
   }
-  return text
+  return pieces.join('')
 }
 
-function hasBlankLine(before: string, after: string): boolean {
+/** Whether a blank line stands where `after` follows a text that ends in `end`. */
+function hasBlankLine(end: string, after: string): boolean {
   const start = /^\s*/.exec(after.slice(0, SEAM_CHARACTERS))?.[0] ?? ''
-  return BLANK_LINE.test(before.slice(-SEAM_CHARACTERS) + start)
+  return BLANK_LINE.test(end + start)
 }
 
 const SEAM_CHARACTERS = 40

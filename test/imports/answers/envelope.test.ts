@@ -200,6 +200,10 @@ test('texts made to keep a pattern busy are read in the time that their length t
       ],
     },
     { model: 'gpt-5', output: [], error: { message: 'e'.repeat(8 * million) } },
+    {
+      role: 'assistant',
+      content: Array.from({ length: 100_000 }, (_, i) => (i % 2 ? { type: 'x' } : text('Acme. ', 8))),
+    },
     perplexed('[1,'.repeat(3 * million)),
     perplexed(`[${'1, '.repeat(3 * million)}`),
     perplexed('`a'.repeat(2 * million)),
@@ -222,8 +226,8 @@ function perplexed(content: string): unknown {
   return { model: 'sonar', choices: [{ message: { content } }], citations: ['https://a.example/'] }
 }
 
-function text(words: string): unknown {
-  return { type: 'text', text: words.repeat(1_000_000) }
+function text(words: string, times = 1_000_000): unknown {
+  return { type: 'text', text: words.repeat(times) }
 }
 
 function message(text: string): unknown {
