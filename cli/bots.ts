@@ -1,5 +1,5 @@
 import packageJson from '../package.json' with { type: 'json' }
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BotDocument, BotRange } from '../src/catalog/bot-ranges.ts'
 import type { Catalog } from '../src/catalog/catalog.ts'
@@ -138,11 +138,20 @@ interface LoadedRanges {
 
 /** Without a data directory nothing was loaded: the catalogue can still be looked at. */
 function listLoaded(context: Context): Promise<LoadedRanges> | LoadedRanges {
-  if (!existsSync(join(context.dataDir, 'catalog.sqlite'))) return { documents: [], ranges: [] }
+  if (isMissing(join(context.dataDir, 'catalog.sqlite'))) return { documents: [], ranges: [] }
   return withCatalog(context, (catalog: Catalog) => ({
     documents: catalog.botRanges.listDocuments(),
     ranges: catalog.botRanges.list(),
   }))
+}
+
+/** False for what can't be seen: opening it says why. */
+function isMissing(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined
+  } catch {
+    return false
+  }
 }
 
 function toBotJson(bot: Bot, { documents, ranges }: LoadedRanges) {

@@ -96,6 +96,12 @@ export const CURSOR_CHARACTERS_MAX = 1_024
 export const IMPORT_CHUNK_ROWS_MAX = 8_192
 export const IMPORT_CHUNK_CHARACTERS_MAX = 10_000_000
 
+/**
+ * Characters of a day's answers that are derived anew at once, as they weigh on DuckDB's memory: those of a text a fourth,
+ * those of a URL, which stands in several columns, four times.
+ */
+export const REDERIVATION_SLICE_WEIGHT = 40_000_000
+
 /** One record of an answer file, in bytes; a longer one is rejected and skipped without being held in memory. */
 export const ANSWER_RECORD_BYTES_MAX = 16 * 1_024 * 1_024
 /** Entries of each list of an answer: citations, mentions, search queries, consulted sources; longer ones are rejected. */

@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { CitationRecord } from '../domain/answer.ts'
 import { ENGINE_IDS } from '../domain/enums.ts'
 import type { LakeFile } from '../domain/manifest.ts'
+import { REDERIVATION_SLICE_WEIGHT } from '../limits.ts'
 import { appendDerived, toDerivedJson } from './answer-chunk.ts'
 import type { DerivedAnswer } from './derived-answer.ts'
 import {
@@ -43,7 +44,7 @@ export interface RederivationOptions {
 }
 
 /**
- * Derives the mentions and citations of a site's month anew, day by day, so that memory holds a day of texts, and stages them.
+ * Derives the mentions and citations of a site's month anew, day by day and a large day in slices, so that memory holds some of its texts, and stages them.
  * Returns the dictionaries' next free numbers and the number of answers.
  */
 export async function rederiveMonth(
@@ -74,28 +75,58 @@ export async function rederiveMonth(
 
 async function rederiveDay(
   connection: DuckDBConnection,
-  { lakeDir, derive }: RederivationOptions,
+  options: RederivationOptions,
   files: readonly LakeFile[],
   day: string,
 ): Promise<number> {
-  const columns = DATASET.citations.columns.map(({ name }) => name).join(', ')
+  const { lakeDir } = options
   await connection.run(`
     CREATE OR REPLACE TABLE fresh AS
-    SELECT row_number() OVER (ORDER BY platform_no, prompt_no, answer_no)::INTEGER AS seq, answer_no, day, platform_no, prompt_no
-    FROM ${readFiles(lakeDir, 'answers', files)}
-    WHERE day = DATE '${day}'`)
+    WITH ofday AS (
+      SELECT
+        row_number() OVER (ORDER BY platform_no, prompt_no, answer_no)::INTEGER AS seq,
+        answer_no, day, platform_no, prompt_no, strlen(text) // 4 AS weight
+      FROM ${readFiles(lakeDir, 'answers', files)}
+      WHERE day = DATE '${day}'
+    ),
+    links AS (
+      SELECT answer_no, sum(4 * strlen(url) + strlen(title) + 200) AS weight
+      FROM ${readFiles(lakeDir, 'citations', files)}
+      WHERE day = DATE '${day}'
+      GROUP BY answer_no
+    )
+    SELECT
+      seq, answer_no, day, platform_no, prompt_no,
+      (sum(ofday.weight + coalesce(links.weight, 0)) OVER (ORDER BY seq) // ${REDERIVATION_SLICE_WEIGHT})::INTEGER AS slice
+    FROM ofday LEFT JOIN links USING (answer_no)`)
+  const slices = await readCells(connection, 'SELECT DISTINCT slice FROM fresh ORDER BY slice')
+  let answers = 0
+  for (const [slice] of slices)
+    answers += await rederiveSlice(connection, options, { files, day, slice: Number(slice) })
+  return answers
+}
+
+/** Derives the part of a day that memory holds at once: some answers with all of their links. */
+async function rederiveSlice(
+  connection: DuckDBConnection,
+  { lakeDir, derive, signal }: RederivationOptions,
+  { files, day, slice }: { readonly files: readonly LakeFile[]; readonly day: string; readonly slice: number },
+): Promise<number> {
+  signal?.throwIfAborted()
+  const columns = DATASET.citations.columns.map(({ name }) => name).join(', ')
+  const inSlice = `answer_no IN (SELECT answer_no FROM fresh WHERE slice = ${slice})`
   const rows = await readCells(
     connection,
     `
     WITH links AS (
       SELECT answer_no, to_json(list({ 'url': url, 'title': title, 'domain': given_domain } ORDER BY position))::VARCHAR AS links
       FROM ${readFiles(lakeDir, 'citations', files)}
-      WHERE day = DATE '${day}'
+      WHERE day = DATE '${day}' AND ${inSlice}
       GROUP BY answer_no
     )
     SELECT seq, answer_no, answers.prompt_no, text, given_mentions, links, provider, answers.platform_no
     FROM fresh
-    JOIN (SELECT answer_no, prompt_no, platform_no, text, given_mentions, provider FROM ${readFiles(lakeDir, 'answers', files)} WHERE day = DATE '${day}') AS answers
+    JOIN (SELECT answer_no, prompt_no, platform_no, text, given_mentions, provider FROM ${readFiles(lakeDir, 'answers', files)} WHERE day = DATE '${day}' AND ${inSlice}) AS answers
       USING (answer_no)
     LEFT JOIN links USING (answer_no)
     ORDER BY seq`,

@@ -98,6 +98,7 @@ async function prepare(): Promise<Prepared> {
       ['import', 'answers', ...site, '--rejects', missing, answers],
       ['import', 'answers', ...site, missing],
       ['import', 'answers', ...site, '--date', LONG, answers],
+      ['sentiment', 'import', ...site, answers],
       ['import', 'logs', ...site, log],
       ['import', 'logs', ...site, '--strict', '--format', 'combined', log],
       ['import', 'logs', ...site, '--log-format', LONG, log],
