@@ -14,9 +14,14 @@ export async function serveUntilStopped(
   onListening: (url: string) => void = () => {},
 ): Promise<void> {
   const { startServer } = await import('../src/http/server.ts')
-  const { host, port, logLevel, shutdownGraceMs } = app.config
-  const server = await startServer(app, { host, port, log: io.stderr, logLevel, shutdownGraceMs })
+  const server = await startServer(app, { ...app.config, log: io.stderr })
   printNote(io, `listening on ${server.url}`)
+  if (!isLoopback(new URL(server.url).hostname)) {
+    printNote(
+      io,
+      'warning: this address is reachable from other machines, and keys travel over it in clear text. Listen on 127.0.0.1 behind a proxy with TLS.',
+    )
+  }
   onListening(server.url)
   const upkeep = keepUpNowAndThen(app, { io, signal })
   const stopped: Promise<unknown> = signal.aborted ? Promise.resolve() : once(signal, 'abort')
@@ -27,4 +32,9 @@ export async function serveUntilStopped(
     await server.close()
     await upkeep.stop()
   }
+}
+
+/** Whether only this machine reaches an address, as a URL writes it. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }

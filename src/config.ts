@@ -10,6 +10,8 @@ import {
   QUERY_TIMEOUT_MS,
   SERVER_QUERY_MEMORY_MIB,
   SHUTDOWN_GRACE_MS,
+  CONNECTIONS_MAX,
+  CONNECTIONS_PER_ADDRESS_MAX,
   SNAPSHOT_GRACE_MS,
   SPILL_GIB_MAX,
 } from './limits.ts'
@@ -28,6 +30,8 @@ export interface Config {
   /** 0 takes a free port. */
   readonly port: number
   readonly logLevel: LogLevel
+  readonly connections: number
+  readonly connectionsPerAddress: number
   readonly queryTimeoutMs: number
   readonly queriesRunning: number
   readonly queriesWaiting: number
@@ -63,6 +67,20 @@ export const SETTINGS = {
     options: LOG_LEVELS,
     default: 'info',
     description: 'least important line that is logged',
+  },
+  connections: {
+    type: 'integer',
+    min: 1,
+    max: 100_000,
+    default: CONNECTIONS_MAX,
+    description: 'connections at once; beyond them idle ones are closed',
+  },
+  connections_per_address: {
+    type: 'integer',
+    min: 1,
+    max: 100_000,
+    default: CONNECTIONS_PER_ADDRESS_MAX,
+    description: 'connections at once from one address; a proxy has one for all its clients',
   },
   query_timeout: {
     type: 'duration',
@@ -204,6 +222,8 @@ export function parseConfig(sources: ConfigSources, file: unknown, path: string)
     host: text('host'),
     port: number('port'),
     logLevel: LOG_LEVELS.find((level) => level === text('log_level')) ?? SETTINGS.log_level.default,
+    connections: number('connections'),
+    connectionsPerAddress: number('connections_per_address'),
     queryTimeoutMs: number('query_timeout'),
     queriesRunning: number('queries_running'),
     queriesWaiting: number('queries_waiting'),
@@ -222,6 +242,8 @@ export function toConfigFile(config: Config): Record<SettingName, string | numbe
     host: config.host,
     port: config.port,
     log_level: config.logLevel,
+    connections: config.connections,
+    connections_per_address: config.connectionsPerAddress,
     query_timeout: toDuration(config.queryTimeoutMs),
     queries_running: config.queriesRunning,
     queries_waiting: config.queriesWaiting,

@@ -234,8 +234,12 @@ export const KEEP_ALIVE_TIMEOUT_MS = 65_000
 export const IDLE_SOCKET_TIMEOUT_MS = 120_000
 /** How often Node looks for connections past their time. */
 export const CONNECTIONS_CHECK_MS = 2_000
-/** Connections at once; more wait in the kernel's queue or are closed. */
+/** Connections at once, in all and from one address (a proxy's is one), unless configured; beyond them idle ones are closed. */
 export const CONNECTIONS_MAX = 1_024
+export const CONNECTIONS_PER_ADDRESS_MAX = 512
+/** What of a body is read on after its early answer, and how long a connection that was refused stays open. */
+export const REST_BYTES_MAX = 8 * 1_024 * 1_024
+export const REST_MS_MAX = 1_000
 /** Longest wait for the check behind `/readyz`. */
 export const READINESS_TIMEOUT_MS = 1_000
 

@@ -21,6 +21,8 @@ test('with nothing given every setting has its default', async () => {
     logLevel: 'info',
     queryTimeoutMs: 30_000,
     queriesRunning: 4,
+    connections: 1_024,
+    connectionsPerAddress: 512,
     queriesWaiting: 128,
     queryThreads: availableParallelism(),
     queryMemoryMib: 1024,

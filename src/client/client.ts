@@ -16,8 +16,13 @@ export interface ClientOptions {
 /**
  * A typed client of the API: `await client.POST('/v1/reports/visibility', { body: { … } })` gives `{ data, error,
  * response }`, where `data` is there for 200 and `error.error` holds `code`, `message`, `details` and `request_id`
- * otherwise. Nothing is thrown but by `fetch` itself.
+ * otherwise. Nothing is thrown but by `fetch` itself, which refuses redirects: the key is for the service alone.
  */
 export function createClient({ baseUrl, apiKey, fetch }: ClientOptions): Client<paths> {
-  return createFetchClient<paths>({ baseUrl, headers: { 'X-API-Key': apiKey }, ...(fetch && { fetch }) })
+  return createFetchClient<paths>({
+    baseUrl,
+    headers: { 'X-API-Key': apiKey },
+    redirect: 'error',
+    ...(fetch && { fetch }),
+  })
 }

@@ -71,6 +71,14 @@ export function checkUrl({ target, request }: Exchange): void {
   if (request.headers.host === undefined && request.httpVersion !== '1.0') {
     throw new ApiError('invalid_request', 'The header Host is missing. Send it.')
   }
+  for (const name of ['host', 'content-type']) {
+    if ((request.headersDistinct[name]?.length ?? 0) > 1) {
+      throw new ApiError(
+        'invalid_request',
+        `The header ${name === 'host' ? 'Host' : 'Content-Type'} is there twice. Send it once.`,
+      )
+    }
+  }
   if (!/^[/*]/.test(target.path)) throw new ApiError('invalid_request', 'The path must begin with a slash.')
   if (!isPlainPath(target.path)) throw unknownPath()
 }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ERRORS, type ErrorCode } from '../errors.ts'
+import { REST_MS_MAX } from '../limits.ts'
 import { FIXED_HEADERS, toErrorText } from './respond.ts'
 
 /** An answer to what never became a request. */
@@ -47,5 +48,8 @@ export function refuseRaw(socket: Duplex, requestId: string, { status, code, mes
   }).map(([name, value]) => `${name}: ${value}`)
   // Node has let go of some of these sockets; without a listener a reset would end the process.
   socket.once('error', () => socket.destroy())
+  // Who doesn't close their side would keep half a connection for ever.
+  const timer = setTimeout(() => socket.destroy(), REST_MS_MAX)
+  socket.once('close', () => clearTimeout(timer))
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'))
 }

@@ -9,6 +9,7 @@ import { Abandoned } from '../lake/work.ts'
 import {
   CONNECTIONS_CHECK_MS,
   CONNECTIONS_MAX,
+  CONNECTIONS_PER_ADDRESS_MAX,
   HEADER_BYTES_MAX,
   HEADERS_TIMEOUT_MS,
   IDLE_SOCKET_TIMEOUT_MS,
@@ -18,6 +19,7 @@ import {
   SHUTDOWN_ACCEPT_MS_MAX,
   SHUTDOWN_GRACE_MS,
 } from '../limits.ts'
+import { boundConnections } from './connections.ts'
 import type { ServerApp } from './context.ts'
 import { type Exchange, parseTarget } from './exchange.ts'
 import { refuseRaw, toRefusal } from './raw-refusal.ts'
@@ -33,6 +35,8 @@ export interface ServerOptions {
   readonly logLevel?: LogLevel
   /** How long requests under way may take after `close()`. */
   readonly shutdownGraceMs?: number
+  readonly connections?: number
+  readonly connectionsPerAddress?: number
 }
 
 export interface RunningServer {
@@ -48,6 +52,7 @@ export interface RunningServer {
 /** Serves the API of the program (formats.md 1, `serve`). Rejects when the address can't be listened on. */
 export async function startServer(app: ServerApp, options: ServerOptions): Promise<RunningServer> {
   const { host, port, log: sink, logLevel = 'info', shutdownGraceMs = SHUTDOWN_GRACE_MS } = options
+  const { connections = CONNECTIONS_MAX, connectionsPerAddress = CONNECTIONS_PER_ADDRESS_MAX } = options
   const log = createRequestLog(sink, { clock: app.clock, level: logLevel })
   const exchanges = new WeakMap<IncomingMessage, Exchange>()
   const latest = new WeakMap<Duplex, Exchange>()
@@ -114,7 +119,7 @@ export async function startServer(app: ServerApp, options: ServerOptions): Promi
     requireHostHeader: false,
     noDelay: true,
   })
-  server.maxConnections = CONNECTIONS_MAX
+  boundConnections(server, { connections, connectionsPerAddress })
   // Headers are bounded in bytes; a bound on their number would drop the rest silently, a key among them.
   server.maxHeadersCount = 0
   server.timeout = IDLE_SOCKET_TIMEOUT_MS

@@ -87,6 +87,8 @@ describe('serve', () => {
         log_level: 'info',
         query_timeout: '90s',
         queries_running: 4,
+        connections: 1_024,
+        connections_per_address: 512,
         queries_waiting: 128,
         query_threads: 3,
         query_memory_mib: 1024,

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import { openTestService, type TestService } from '../support/http.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -83,3 +86,21 @@ it('does not typecheck with a value that the API does not know', () => {
     })
   expect(wrong).toBeInstanceOf(Function)
 })
+
+it('never sends its key along a redirect', async () => {
+  const seen: unknown[] = []
+  const elsewhere = createServer((request, response) => {
+    seen.push(request.headers['x-api-key'])
+    response.end('{}')
+  })
+  const redirecting = createServer((_, response) => {
+    response.writeHead(307, { location: `http://localhost:${portOf(elsewhere)}/v1/me` }).end()
+  })
+  for (const server of [elsewhere, redirecting]) await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => [elsewhere, redirecting].forEach((server) => server.close()))
+  const careful = createClient({ baseUrl: `http://127.0.0.1:${portOf(redirecting)}`, apiKey: world.readKey })
+  await expect(careful.GET('/v1/me')).rejects.toThrow('fetch failed')
+  expect(seen).toEqual([])
+})
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port

@@ -67,6 +67,8 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     port: 0,
     log: { write: (line) => log.push(line) },
     ...(shutdownGraceMs !== undefined && { shutdownGraceMs }),
+    connections: config.connections,
+    connectionsPerAddress: config.connectionsPerAddress,
   })
   const port = Number(new URL(server.url).port)
   const agent = new Agent({ keepAlive: true })
