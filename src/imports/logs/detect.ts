@@ -69,7 +69,7 @@ export function detectLogFormat(
 ): LogFormat | undefined {
   const records = sample.records.filter((record) => record.trim() !== '').slice(0, LOG_SAMPLE_LINES_MAX)
   if (records.length === 0) return 'combined'
-  const texts = records.flatMap(unwrapAll)
+  const texts = records.flatMap((record) => unwrapAll(record.trimStart()))
   const found = LOG_FORMATS_BY_SIGN.find(
     (format) => texts.some((text) => FORMATS[format].sign.test(text)) && fits(format, records, options),
   )

@@ -1,3 +1,4 @@
+import { memoize } from '../../derive/memo.ts'
 import type { LogLine, ParseLine, Rejected } from './log-line.ts'
 import { isBlank, toHost, undoEscapes, withoutPort } from './log-text.ts'
 import { parseTime } from './log-time.ts'
@@ -127,11 +128,17 @@ export function isObject(value: unknown): value is JsonObject {
 function find(record: JsonObject, name: string): unknown {
   const value = record[name]
   if (value !== undefined) return value
-  const dot = name.indexOf('.')
-  if (dot === -1) return undefined
-  const inner = record[name.slice(0, dot)]
-  return isObject(inner) ? find(inner, name.slice(dot + 1)) : undefined
+  const path = splitName(name)
+  if (path === undefined) return undefined
+  const inner = record[path.head]
+  return isObject(inner) ? find(inner, path.rest) : undefined
 }
+
+/** Names come from lists and options, so they are few. */
+const splitName = memoize((name: string): { readonly head: string; readonly rest: string } | undefined => {
+  const dot = name.indexOf('.')
+  return dot === -1 ? undefined : { head: name.slice(0, dot), rest: name.slice(dot + 1) }
+})
 
 function readTime(record: JsonObject, fields: JsonFields): number | undefined {
   const date = fields.date === undefined ? '' : readText(record, fields.date)

@@ -24,6 +24,8 @@ export function unwrap(line: string): Wrapped | undefined {
 
 /** As `unwrap`, for prefixes alone. */
 export function unwrapPrefix(line: string): Wrapped | undefined {
+  // Most lines begin with an address.
+  if (isDigit(line.charCodeAt(0)) && line.charCodeAt(10) !== CAPITAL_T) return undefined
   for (const { start, read } of PREFIXES) {
     if (!start(line.charCodeAt(0), line)) continue
     const match = read.exec(line)
@@ -74,7 +76,7 @@ const PREFIXES: readonly Prefix[] = [
   { start: isIso, read: new RegExp(`^${ISO}[ \\t]`) },
   // web-1  | 203.0.113.7 - - […, also in colours
   // oxlint-disable-next-line no-control-regex
-  { start: () => true, read: /^(?:\u001B\[[\d;]*m)?[\w.-]{1,128} *\| (?:\u001B\[[\d;]*m)?/ },
+  { start: (first) => !isDigit(first), read: /^(?:\u001B\[[\d;]*m)?[\w.-]{1,128} *\| (?:\u001B\[[\d;]*m)?/ },
 ]
 
 /** Names under which collectors keep the line itself. */

@@ -173,6 +173,37 @@ describe('where the writer escapes nothing, a line is read right or rejected', (
   })
 })
 
+describe('where the writer escapes nothing and names the host, a line is read right or rejected', () => {
+  it.each([
+    [
+      'envoy',
+      (agent: string) =>
+        `[2026-11-21T10:57:03.310Z] "GET /a HTTP/2" 200 - 0 154 226 100 "198.51.100.4" "${agent || '-'}" "cc21" "example.com" "10.0.2.1:80" cluster 10.0.0.1:1 10.0.0.2:443 203.0.113.7:5678 - default`,
+      '198.51.100.4',
+    ],
+    [
+      'bunnycdn',
+      (agent: string) =>
+        `HIT|200|1795258623421|412|390|203.0.113.7|-|https://example.com/a|WA|${agent || '-'}|322b688b|DE`,
+      '',
+    ],
+  ] as const)('%s', (format, write, forwardedFor) => {
+    const reader = createLogReader(format)
+    let read = 0
+    fc.assert(
+      fc.property(hostileText, (agent) => {
+        const userAgent = agent.trim() === '-' ? '' : agent.trim()
+        const parsed = parse(reader, write(userAgent))
+        if (parsed === undefined || 'reject' in parsed) return
+        read += 1
+        expect(parsed).toEqual({ ...known, userAgent, forwardedFor })
+      }),
+      { numRuns: 2_000 },
+    )
+    expect(read).toBeGreaterThan(500)
+  })
+})
+
 describe('any line at all', () => {
   const readers = (): readonly LogReader[] => [
     ...LOG_FORMATS.map((format: LogFormat) => createLogReader(format)),

@@ -118,3 +118,50 @@ describe('a log_format is taken', () => {
     })
   })
 })
+
+describe('a variable ends where nginx documents it, in brackets at its bracket', () => {
+  const start = '[21/Nov/2026:10:57:03 +0000]'
+
+  it("in Nginx Proxy Manager's format", () => {
+    const parse = compileLogFormat(
+      '[$time_local] $upstream_cache_status $upstream_status $status - $request_method $scheme $host "$request_uri" ' +
+        '[Client $remote_addr] [Length $body_bytes_sent] [Gzip $gzip_ratio] [Sent-to $server] "$http_user_agent" "$http_referer"',
+    )
+    const line = `${start} - 502, 200 200 - GET https Example.com "/a?b=c" [Client 203.0.113.7] [Length 5] [Gzip -] [Sent-to my server] "agent" "-"`
+    expect(parse(line)).toMatchObject({
+      path: '/a',
+      status: 200,
+      address: '203.0.113.7',
+      userAgent: 'agent',
+      host: 'example.com',
+    })
+  })
+
+  it('unless a client writes the value, which then must be found in one way only', () => {
+    const parse = compileLogFormat(
+      '$time_iso8601 $remote_addr "$request" $status [$http_user_agent] [$http_referer] $request_time',
+    )
+    const head = '2026-11-21T10:57:03+00:00 203.0.113.7 "GET /a HTTP/1.1" 200'
+    expect(parse(`${head} [agent [1] x] [-] 0.1`)).toMatchObject({ userAgent: 'agent [1] x', referer: '' })
+    expect(parse(`${head} [agent] [https://chatgpt.com/] [-] 0.1`)).toHaveProperty('reject')
+  })
+
+  it('and lists of upstreams may have any number of members', () => {
+    const parse = compileLogFormat(
+      '$msec $remote_user "$request" $status $upstream_addr $upstream_status "$http_user_agent"',
+    )
+    for (const lists of [
+      '- -',
+      '10.0.0.1:80 200',
+      '10.0.0.1:80, 10.0.0.2:80 502, 200',
+      '10.0.0.1:80 : unix:/a.sock 404 : 200',
+    ]) {
+      expect(parse(`1795258623.001 bob smith "GET /a HTTP/1.1" 200 ${lists} "agent"`)).toMatchObject({
+        path: '/a',
+        status: 200,
+        userAgent: 'agent',
+      })
+    }
+    expect(parse('1795258623.001 - "GET /a HTTP/1.1" 200 10.0.0.1:80 10.0.0.2:80 200 "agent"')).toHaveProperty('reject')
+  })
+})
