@@ -4,6 +4,7 @@ import type { Lease } from '../catalog/leases.ts'
 import type { Clock } from '../clock.ts'
 import type { ChangeKind, Dataset, LakeFile, Snapshot } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
+import { newId } from '../ids.ts'
 import { toStorageError } from '../lake/storage-error.ts'
 import { openStaging, type Staging } from '../lake/staging.ts'
 import { DATASET_GROUPS, type DatasetGroup } from './dataset-groups.ts'
@@ -25,6 +26,8 @@ export interface ChangeOptions {
   readonly signal?: AbortSignal
   /** Called once when another change is in the way at first. */
   readonly onWait?: () => void
+  /** Nothing will be committed: the change then waits for none and holds none up. */
+  readonly dryRun?: boolean
   /** With false a change that is in the way is a BusyError at once. */
   readonly waits?: boolean
 }
@@ -56,13 +59,15 @@ export async function changeLake<T>(
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
   const { catalog, lakeDir } = context
-  const { site, group, kind, signal, onWait, waits = true } = options
+  const { site, group, kind, signal, onWait, waits = true, dryRun = false } = options
   const leases: Lease[] = []
   let staging: Staging | undefined
   let isUncertain = false
   try {
-    for (const scope of LEASES[kind]) {
-      const name = `${scope}:${group}:${site.id}`
+    // What is staged still needs a holder who is alive; a name of its own is free at once.
+    const own = `dry-run:${newId('imp', context.clock.now())}`
+    const names = dryRun ? [own] : LEASES[kind].map((scope) => `${scope}:${group}:${site.id}`)
+    for (const name of names) {
       const waiting = { ...(signal ? { signal } : {}), ...(onWait ? { onWait } : {}) }
       const lease = waits ? await catalog.leases.acquire(name, waiting) : catalog.leases.tryAcquire(name)
       if (!lease)
@@ -72,7 +77,8 @@ export async function changeLake<T>(
     const [first] = leases
     if (!first) throw new Error(`a change of kind ${kind} has no lease`)
     const datasets: readonly Dataset[] = DATASET_GROUPS[group]
-    await removeOrphans(context, { siteIds: [site.id], datasets })
+    // A change under way may have put files in place that the manifest doesn't know yet.
+    if (!dryRun) await removeOrphans(context, { siteIds: [site.id], datasets })
     staging = await openStaging(lakeDir, site.id, first.token)
     return await work(beginChange(context, options, { leases, token: first.token, staging, datasets }))
   } catch (error) {

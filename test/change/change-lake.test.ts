@@ -58,6 +58,26 @@ describe('a change', () => {
     expect(readdirSync(join(lake.dataDir, 'locks'))).toHaveLength(1)
   })
 
+  test('that is a dry run waits for no other, and leaves what that one puts in place', async () => {
+    const lake = await openTestLake()
+    await change(lake.app.change, async (work) => {
+      await stageHost(work, 'a.com')
+      const published = await work.staging.publish()
+      const waited: string[] = []
+      const options = {
+        ...OF_ANSWERS,
+        kind: 'import_answers',
+        dryRun: true,
+        onWait: () => waited.push('waits'),
+      } as const
+      expect(await changeLake(lake.app.change, options, async () => 'looked')).toBe('looked')
+      expect([waited, [...new Set(listPresent(lake))]]).toEqual([
+        [],
+        published.map(({ path }) => path.split('/').at(-1)),
+      ])
+    })
+  })
+
   test('that is told to stop before its commit does', async () => {
     const lake = await openTestLake()
     const stop = new AbortController()
