@@ -124,6 +124,8 @@ export const CATALOG_WAIT_MS = { server: 0, command: 30_000 } as const
 export const CATALOG_BUSY_PAUSE_MS = 20
 /** Asynchronous tries of a write in the server before it answers 503 `overloaded`. */
 export const CATALOG_RETRIES_MAX = 2
+/** The same where no try waits itself. */
+export const CATALOG_FREE_RETRIES_MAX = 50
 /** What SQLite keeps of its write-ahead log after a checkpoint. */
 export const CATALOG_JOURNAL_BYTES_MAX = 64 * 1_024 * 1_024
 /** Keys held in memory; the rest are looked up. */

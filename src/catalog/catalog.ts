@@ -19,7 +19,7 @@ import { openOrganizations, type Organizations } from './organizations.ts'
 import { openPrompts, type Prompts } from './prompts.ts'
 import { openScans, type Scans } from './scans.ts'
 import { openSites, type Sites } from './sites.ts'
-import { openStore, toDeniedText, type CatalogMode, type Store } from './store.ts'
+import { openStore, toDeniedText, type CatalogMode, type Store, writeWhenFree } from './store.ts'
 
 export interface CatalogOptions {
   readonly clock?: Clock | undefined
@@ -32,7 +32,7 @@ export interface CatalogOptions {
 /**
  * What people decide, and the manifest of the lake: one SQLite file, safe for any number of processes. Every method does
  * its work before it returns. In the server a write that meets another writer throws `overloaded` after a quarter of a
- * second: call it through `retryWhenBusy`.
+ * second: call it through `whenFree`.
  */
 export interface Catalog extends Disposable {
   readonly path: string
@@ -56,6 +56,8 @@ export interface Catalog extends Disposable {
   readonly derivations: Derivations
   /** Reads that belong together, on one state of the catalog. */
   read<T>(work: () => T): T
+  /** In the server, repeats a write until no other process writes, without keeping the event loop; `overloaded` after a second. */
+  whenFree<T>(work: () => T): Promise<T>
   /** Writes that belong together: all are kept, or none when the work throws. */
   transaction<T>(work: () => T): T
   /** A number that differs from an earlier one whenever any process has changed anything in between (a few microseconds). */
@@ -168,6 +170,7 @@ function assemble(store: Store, meta: MetaRow): Catalog {
     derivations: openDerivations(store),
     leases: openLeases(store, join(dirname(db.name), 'locks')),
     read: (work) => store.read(work),
+    whenFree: (work) => writeWhenFree(store, work),
     transaction: (work) => store.write(work),
     version: () => store.version(),
     backupTo: (path) => backUp(store, path),

@@ -8,6 +8,7 @@ import type { Random } from '../ids.ts'
 import {
   CATALOG_BUSY_PAUSE_MS,
   CATALOG_BUSY_TIMEOUT_MS,
+  CATALOG_FREE_RETRIES_MAX,
   CATALOG_JOURNAL_BYTES_MAX,
   CATALOG_RETRIES_MAX,
   CATALOG_WAIT_MS,
@@ -81,17 +82,29 @@ export function openStore(path: string, options: { clock: Clock; random: Random;
   }
 }
 
+/** A write of the server that waits for other writers, for a second at most, without keeping the event loop. */
+export async function writeWhenFree<T>({ db }: Pick<Store, 'db'>, work: () => T): Promise<T> {
+  return retryWhenBusy(() => {
+    db.pragma('busy_timeout = 0')
+    try {
+      return work()
+    } finally {
+      db.pragma(`busy_timeout = ${CATALOG_BUSY_TIMEOUT_MS.server}`)
+    }
+  }, CATALOG_FREE_RETRIES_MAX)
+}
+
 /**
  * For the server: repeats a write that met another writer without blocking the event loop in between, then gives up with
  * `overloaded`.
  */
-export async function retryWhenBusy<T>(work: () => T): Promise<T> {
+export async function retryWhenBusy<T>(work: () => T, retriesMax = CATALOG_RETRIES_MAX): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return work()
     } catch (error) {
       const isBusy = error instanceof ApiError && error.code === 'overloaded'
-      if (!isBusy || tries >= CATALOG_RETRIES_MAX) throw error
+      if (!isBusy || tries >= retriesMax) throw error
       await setTimeout(CATALOG_BUSY_PAUSE_MS)
     }
   }

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { retryWhenBusy } from '../../catalog/store.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { SiteParams } from '../schemas/params.ts'
 import { StatusChange } from '../schemas/prompt-changes.ts'
@@ -29,7 +28,7 @@ export const setPromptStatus = defineEndpoint({
   },
   handle: async ({ app: { catalog }, getSite }, { params, body }) => {
     const { id } = getSite(params.site_id)
-    const { changed, unchanged, notFound } = await retryWhenBusy(() =>
+    const { changed, unchanged, notFound } = await catalog.whenFree(() =>
       catalog.prompts.setStatus(id, body.prompt_ids, body.status, { dryRun: body.dry_run }),
     )
     return { dry_run: body.dry_run, changed, unchanged, not_found: notFound }

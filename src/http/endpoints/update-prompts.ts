@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { retryWhenBusy } from '../../catalog/store.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { presentPrompt } from '../present.ts'
 import { SiteParams } from '../schemas/params.ts'
@@ -34,7 +33,7 @@ export const updatePrompts = defineEndpoint({
   handle: async ({ app: { catalog }, getSite }, { params, body }) => {
     const { id } = getSite(params.site_id)
     const options = { dryRun: body.dry_run }
-    const { prompts, notFound } = await retryWhenBusy(() => catalog.prompts.update(id, body.prompts, options))
+    const { prompts, notFound } = await catalog.whenFree(() => catalog.prompts.update(id, body.prompts, options))
     return { dry_run: body.dry_run, not_found: notFound, data: prompts.map(presentPrompt) }
   },
 })
