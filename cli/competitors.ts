@@ -13,6 +13,8 @@ import { DOMAIN_FORM, ID_FORM, refusePublicSuffixes, requireChange, toList } fro
 import { printJson, type Io } from './io.ts'
 import { noteOlderAnswers } from './older-data.ts'
 import { toCompetitorJson, toEvidence } from './resources.ts'
+import { toShownDomain } from './shown-domain.ts'
+import { NO_EXACT_FLAG, noteCommonWords, SPELLING_FLAGS, toSpellings } from './spellings.ts'
 import { printTable } from './table.ts'
 import { withCatalog, withSite } from './with-catalog.ts'
 
@@ -25,13 +27,7 @@ const BRAND_FLAGS = {
     form: DOMAIN_FORM,
     description: 'a domain of the competitor',
   },
-  alias: {
-    type: 'string',
-    multiple: true,
-    mayBeEmpty: true,
-    valueHint: 'ALIAS',
-    description: 'a further spelling of its name',
-  },
+  ...SPELLING_FLAGS,
 } as const
 
 const ONE = {
@@ -59,10 +55,11 @@ const add = defineCommand({
         id: args.id,
         name: args.name,
         domains: toList(args.domain),
-        aliases: toList(args.alias),
+        ...toSpellings(args),
         confirmed: !args.unconfirmed,
       })
       printOne(io, competitor, args.json)
+      noteCommonWords(io, competitor)
       noteOlderAnswers(io, catalog, site)
     })
   },
@@ -114,21 +111,23 @@ const remove = defineCommand({
 
 const set = defineCommand({
   summary: "Change a competitor's name, domains or aliases",
-  notes: ["--domain and --alias replace the whole list; --alias '' empties it."],
+  notes: ["--domain replaces the whole list, --alias and --exact-alias together too; --alias '' empties it."],
   args: {
     ...ONE,
     name: { type: 'string', valueHint: 'NAME', description: 'name of the competitor' },
     ...BRAND_FLAGS,
+    ...NO_EXACT_FLAG,
   },
   examples: ['competitors set --site acme.com Globex --name "Globex International" --alias Globex'],
   async run(context) {
     const { args, io } = context
     await refusePublicSuffixes(...args.domain)
     await withSite(context, args.site, (catalog, site) => {
-      const given = { name: args.name, domains: toList(args.domain), aliases: toList(args.alias) }
-      requireChange(given, '--name, --domain, --alias')
+      const before = catalog.competitors.get(site.id, args.competitor)
+      const given = { name: args.name, domains: toList(args.domain), ...toSpellings(args, before) }
+      requireChange(given, '--name, --domain, --alias, --exact-alias, --exact, --no-exact')
       printOne(io, catalog.competitors.set(site.id, args.competitor, given), args.json)
-      if (given.name !== undefined || given.aliases !== undefined) noteOlderAnswers(io, catalog, site)
+      if (given.name !== undefined || given.exact !== undefined) noteOlderAnswers(io, catalog, site)
     })
   },
 })
@@ -160,15 +159,16 @@ function printOne(io: Io, competitor: Competitor, json: boolean): void {
 function printAll(io: Io, competitors: readonly Competitor[]): void {
   printTable(
     io,
-    ['id', 'name', 'confirmed', 'source', 'answers', 'domains', 'aliases'],
+    ['id', 'name', 'confirmed', 'source', 'answers', 'domains', 'aliases', 'exact'],
     competitors.map((competitor) => [
       competitor.id,
       competitor.name,
       competitor.confirmed,
       competitor.source,
       toEvidence(competitor),
-      competitor.domains.join(', '),
+      competitor.domains.map(toShownDomain).join(', '),
       competitor.aliases.join(', '),
+      competitor.exact.join(', '),
     ]),
   )
 }

@@ -5,6 +5,7 @@ import { nameSites } from './site-domains.ts'
 import { printTable } from './table.ts'
 import { withApp } from './with-app.ts'
 import { countOf } from './words.ts'
+import { toShownDomain } from './shown-domain.ts'
 
 export const rederive = defineCommand({
   summary: 'Find brands, cited pages and page types again in everything imported',
@@ -27,7 +28,7 @@ export const rederive = defineCommand({
             site,
             signal,
             onProgress: ({ month, done: months, total }) =>
-              progress.report({ done: months, total, note: `${site.domain}, ${month}` }),
+              progress.report({ done: months, total, note: `${toShownDomain(site.domain)}, ${month}` }),
             onWait: () => printNote(io, 'waiting for an import'),
           }),
         )

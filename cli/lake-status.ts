@@ -4,6 +4,7 @@ import { printJson, printLine, type Io } from './io.ts'
 import { printTable, toMinute } from './table.ts'
 import { withApp } from './with-app.ts'
 import { countOf, toSize } from './words.ts'
+import { toShownDomain } from './shown-domain.ts'
 
 export const status = defineCommand({
   summary: 'Show files, rows and bytes of each data set',
@@ -24,9 +25,10 @@ export const status = defineCommand({
 function printStatus(io: Io, status: LakeStatus): void {
   const { snapshot, sites, files, rows, bytes, retired, staging, newest_import, crowded } = status
   const lines = sites.flatMap((site) =>
-    site.datasets.map((one) => [site.domain, one.dataset, one.files, one.rows, one.bytes]),
+    site.datasets.map((one) => [toShownDomain(site.domain), one.dataset, one.files, one.rows, one.bytes]),
   )
-  const toDomain = (siteId: string): string => sites.find(({ site_id }) => site_id === siteId)?.domain ?? siteId
+  const toDomain = (siteId: string): string =>
+    toShownDomain(sites.find(({ site_id }) => site_id === siteId)?.domain ?? siteId)
   printTable(io, ['site', 'data set', 'files', 'rows', 'bytes'], [...lines, ['total', null, files, rows, bytes]])
   printLine(
     io,

@@ -25,6 +25,7 @@ export function toSiteJson(catalog: Catalog, site: Site) {
     ...presentSite(catalog, site),
     organization_id: site.organizationId,
     aliases: site.aliases,
+    exact: site.exact,
     market: site.market,
     discover: site.discover,
   }
@@ -35,6 +36,7 @@ export function toCompetitorJson(competitor: Competitor) {
     ...presentCompetitor(competitor),
     site_id: competitor.siteId,
     aliases: competitor.aliases,
+    exact: competitor.exact,
     answers: toEvidence(competitor),
   }
 }

@@ -1,11 +1,13 @@
 import type { Catalog } from '../src/catalog/catalog.ts'
 import type { Site } from '../src/domain/site.ts'
 import { defineCommand, defineGroup, JSON_FLAG } from './command.ts'
-import { DOMAIN_FORM, ID_FORM, parsePlatforms, refusePublicSuffixes, requireChange, toList } from './flags.ts'
+import { DOMAIN_FORM, ID_FORM, parsePlatforms, refusePublicSuffixes, requireChange } from './flags.ts'
 import { printJson, type Io } from './io.ts'
 import { noteOlderAnswers } from './older-data.ts'
 import { toSiteJson } from './resources.ts'
 import { pageTypes, sourceKinds } from './site-rules.ts'
+import { toShownDomain } from './shown-domain.ts'
+import { NO_EXACT_FLAG, noteCommonWords, SPELLING_FLAGS, toSpellings } from './spellings.ts'
 import { printTable } from './table.ts'
 import { withCatalog, withSite } from './with-catalog.ts'
 
@@ -17,13 +19,7 @@ const SITE_FLAGS = {
     description: 'location of prompts that name none themselves',
   },
   platforms: { type: 'string', valueHint: 'LIST', description: 'engines, comma-separated; all by default' },
-  alias: {
-    type: 'string',
-    multiple: true,
-    mayBeEmpty: true,
-    valueHint: 'ALIAS',
-    description: "a further spelling of the own brand's name",
-  },
+  ...SPELLING_FLAGS,
   discover: {
     type: 'enum',
     options: ['on', 'off'],
@@ -63,10 +59,11 @@ const create = defineCommand({
           domain: args.domain,
           market: args.market,
           platforms,
-          aliases: toList(args.alias),
+          ...toSpellings(args),
           discover: toDiscover(args.discover),
         })
         printOne(io, catalog, site, args.json)
+        noteCommonWords(io, site)
       },
       { create: true },
     )
@@ -87,31 +84,37 @@ const list = defineCommand({
 
 const set = defineCommand({
   summary: "Change a site's name, domain, aliases, market, platforms or discovery",
-  notes: ["--alias replaces the whole list; --alias '' empties it. --market '' removes the market."],
+  notes: [
+    "--alias and --exact-alias together replace the whole list; --alias '' empties it. --market '' removes the market.",
+  ],
   args: {
     site: { type: 'positional', required: true, valueHint: 'SITE', description: 'site id or domain' },
     name: { type: 'string', valueHint: 'NAME', description: 'name of the site and of its own brand' },
     domain: { type: 'string', valueHint: 'DOMAIN', form: DOMAIN_FORM, description: 'its domain' },
     ...SITE_FLAGS,
+    ...NO_EXACT_FLAG,
     ...JSON_FLAG,
   },
   examples: ['sites set acme.com --alias "Acme Cloud" --alias "Acme Inc."', 'sites set acme.com --discover off'],
   async run(context) {
     const { args, io } = context
-    const change = {
+    const given = {
       name: args.name,
       domain: args.domain,
       market: args.market,
       platforms: parsePlatforms(args.platforms),
-      aliases: toList(args.alias),
       discover: toDiscover(args.discover),
     }
-    requireChange(change, '--name, --domain, --market, --platforms, --alias, --discover')
-    await refusePublicSuffixes(change.domain)
+    requireChange(
+      { ...given, ...toSpellings(args) },
+      '--name, --domain, --market, --platforms, --alias, --exact-alias, --exact, --no-exact, --discover',
+    )
+    await refusePublicSuffixes(given.domain)
     await withSite(context, args.site, (catalog, site) => {
+      const change = { ...given, ...toSpellings(args, site) }
       const changed = catalog.sites.set(site.id, change)
       printOne(io, catalog, changed, args.json)
-      const isNamedOtherwise = change.name !== undefined || change.aliases !== undefined
+      const isNamedOtherwise = change.name !== undefined || change.exact !== undefined
       if (isNamedOtherwise || change.domain !== undefined) noteOlderAnswers(io, catalog, changed)
     })
   },
@@ -135,17 +138,18 @@ function printOne(io: Io, catalog: Catalog, site: Site, json: boolean): void {
 function printAll(io: Io, catalog: Catalog, sites: readonly Site[]): void {
   printTable(
     io,
-    ['id', 'name', 'domain', 'organization', 'market', 'platforms', 'aliases', 'last scan'],
+    ['id', 'name', 'domain', 'organization', 'market', 'platforms', 'aliases', 'exact', 'last scan'],
     sites.map((site) => {
       const scan = catalog.scans.last(site.id)
       return [
         site.id,
         site.name,
-        site.domain,
+        toShownDomain(site.domain),
         site.organizationId,
         site.market,
         site.platforms.join(', '),
         site.aliases.join(', '),
+        site.exact.join(', '),
         scan === null ? null : `${scan.date} ${scan.status}`,
       ]
     }),

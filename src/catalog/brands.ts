@@ -1,5 +1,6 @@
 import { CommandError } from '../errors.ts'
 import { toBrandKey } from '../derive/brand-key.ts'
+import { toName } from './given.ts'
 import type { Store } from './store.ts'
 
 /** One brand of a site with every spelling; `competitorId` is null for the own brand. */
@@ -51,6 +52,23 @@ export function refuseTakenSpellings(
 
 export function spellingsOf(brand: { readonly name: string; readonly aliases: string }): string[] {
   return [brand.name, ...(JSON.parse(brand.aliases) as string[])]
+}
+
+/** The spellings that are to be exact: those of the given ones that the brand has. */
+export function toExact(
+  { name, aliases }: { readonly name: string; readonly aliases: readonly string[] },
+  given: readonly string[],
+): string[] {
+  const wanted = new Set(given.map(toName))
+  return [name, ...aliases].filter((spelling) => wanted.has(spelling))
+}
+
+/** The exact spellings of a brand that gets the name: a name that was exact is so under its new form. */
+export function exactAfter(
+  before: { readonly name: string; readonly exact: readonly string[] },
+  name: string,
+): readonly string[] {
+  return before.exact.map((spelling) => (spelling === before.name ? name : spelling))
 }
 
 function describeClash(spelling: string, owner: BrandRow): string {

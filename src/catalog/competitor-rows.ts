@@ -8,6 +8,7 @@ export interface CompetitorRow {
   readonly brand_no: number
   readonly name: string
   readonly aliases: string
+  readonly exact: string
   readonly domains: string
   readonly confirmed: number
   readonly source: CompetitorSource
@@ -16,7 +17,7 @@ export interface CompetitorRow {
 }
 
 export const COMPETITOR_COLUMNS =
-  'id, site_id, brand_no, name, aliases, domains, confirmed, source, answers, created_at'
+  'id, site_id, brand_no, name, aliases, exact, domains, confirmed, source, answers, created_at'
 
 export function toCompetitor(row: CompetitorRow): Competitor {
   return {
@@ -25,6 +26,7 @@ export function toCompetitor(row: CompetitorRow): Competitor {
     brandNo: row.brand_no,
     name: row.name,
     aliases: JSON.parse(row.aliases) as string[],
+    exact: JSON.parse(row.exact) as string[],
     domains: JSON.parse(row.domains) as string[],
     confirmed: row.confirmed === 1,
     source: row.source,
@@ -40,6 +42,7 @@ export function toCompetitorRow(competitor: Competitor): CompetitorRow {
     brand_no: competitor.brandNo,
     name: competitor.name,
     aliases: JSON.stringify(competitor.aliases),
+    exact: JSON.stringify(competitor.exact),
     domains: JSON.stringify(competitor.domains),
     confirmed: competitor.confirmed ? 1 : 0,
     source: competitor.source,

@@ -5,7 +5,7 @@ import type { CompetitorSource } from '../domain/enums.ts'
 import { CommandError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { toBrandKey } from '../derive/brand-key.ts'
-import { refuseTakenSpellings, spellingsOf, type BrandTable } from './brands.ts'
+import { exactAfter, refuseTakenSpellings, spellingsOf, toExact, type BrandTable } from './brands.ts'
 import { COMPETITOR_COLUMNS, toCompetitor, toCompetitorRow, type CompetitorRow } from './competitor-rows.ts'
 import { toGivenId, toHosts, toName, toNames } from './given.ts'
 import { LostRaceError } from './lost-race.ts'
@@ -16,6 +16,8 @@ import type { Store } from './store.ts'
 export interface CompetitorChange {
   readonly name?: string | undefined
   readonly aliases?: readonly string[] | undefined
+  /** The spellings whose case counts, of the name and aliases there are then. Absent: those that were and still are. */
+  readonly exact?: readonly string[] | undefined
   readonly domains?: readonly string[] | undefined
 }
 
@@ -64,9 +66,9 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
   const selectById = db.prepare<[string], CompetitorRow>(`SELECT ${COMPETITOR_COLUMNS} FROM competitors WHERE id = ?`)
   const upsert = db.prepare<[CompetitorRow]>(`
     INSERT INTO competitors (${COMPETITOR_COLUMNS})
-    VALUES (@id, @site_id, @brand_no, @name, @aliases, @domains, @confirmed, @source, @answers, @created_at)
+    VALUES (@id, @site_id, @brand_no, @name, @aliases, @exact, @domains, @confirmed, @source, @answers, @created_at)
     ON CONFLICT (id) DO UPDATE SET
-      name = excluded.name, aliases = excluded.aliases, domains = excluded.domains,
+      name = excluded.name, aliases = excluded.aliases, exact = excluded.exact, domains = excluded.domains,
       confirmed = excluded.confirmed`)
   const deleteOne = db.prepare<[string]>('DELETE FROM competitors WHERE id = ?')
   const raiseAnswers = db.prepare<[number, string, number]>(
@@ -112,12 +114,14 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
         if (selectById.get(id)) throw new CommandError(`The id "${id}" is taken by another competitor.`)
         const { firstBrandNo } = sites.reserve(siteId, { brands: 1 })
         const name = toName(given.name)
+        const aliases = toAliases(given.aliases ?? [], name)
         const competitor: Competitor = {
           id,
           siteId,
           brandNo: firstBrandNo,
           name,
-          aliases: toAliases(given.aliases ?? [], name),
+          aliases,
+          exact: toExact({ name, aliases }, given.exact ?? []),
           domains: toHosts(given.domains ?? []),
           confirmed: given.confirmed ?? true,
           source: given.source ?? 'manual',
@@ -142,10 +146,12 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
     set: (siteId, idOrName, given) =>
       change(siteId, idOrName, (before) => {
         const name = given.name === undefined ? before.name : toName(given.name)
+        const aliases = toAliases(given.aliases ?? before.aliases, name)
         return {
           ...before,
           name,
-          aliases: toAliases(given.aliases ?? before.aliases, name),
+          aliases,
+          exact: toExact({ name, aliases }, given.exact ?? exactAfter(before, name)),
           domains: given.domains === undefined ? before.domains : toHosts(given.domains),
         }
       }),
@@ -165,6 +171,7 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
             brandNo,
             name,
             aliases: [],
+            exact: [],
             domains: [],
             confirmed: false,
             source: 'discovered',

@@ -4,10 +4,11 @@ import { CommandError } from '../errors.ts'
 import { toBase32 } from '../ids.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { logCheckpoints } from './migrations/0002-log-checkpoints.ts'
+import { exactSpellings } from './migrations/0003-exact-spellings.ts'
 import type { Store } from './store.ts'
 
 /** The steps from an empty catalog to today's, in order; step n makes schema version n; there is no way back. */
-export const MIGRATIONS: readonly string[] = [foundation, logCheckpoints]
+export const MIGRATIONS: readonly string[] = [foundation, logCheckpoints, exactSpellings]
 
 /** Version of the schema that this program works with. */
 export const SCHEMA_VERSION = MIGRATIONS.length

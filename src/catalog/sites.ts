@@ -4,7 +4,7 @@ import { ENGINE_IDS, type EngineId } from '../domain/enums.ts'
 import { toDomain, type Site } from '../domain/site.ts'
 import { CommandError, UsageError } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { refuseTakenSpellings, type BrandTable } from './brands.ts'
+import { exactAfter, refuseTakenSpellings, toExact, type BrandTable } from './brands.ts'
 import { toGivenId, toHost, toMarket, toName, toNames } from './given.ts'
 import type { Organizations } from './organizations.ts'
 import type { Store } from './store.ts'
@@ -14,6 +14,8 @@ export interface SiteChange {
   readonly name?: string | undefined
   readonly domain?: string | undefined
   readonly aliases?: readonly string[] | undefined
+  /** The spellings whose case counts, of the name and aliases there are then. Absent: those that were and still are. */
+  readonly exact?: readonly string[] | undefined
   readonly market?: string | null | undefined
   readonly platforms?: readonly EngineId[] | undefined
   readonly discover?: boolean | undefined
@@ -59,6 +61,7 @@ interface SiteRow {
   readonly name: string
   readonly domain: string
   readonly aliases: string
+  readonly exact: string
   readonly market: string | null
   readonly platforms: string
   readonly discover: number
@@ -69,7 +72,7 @@ interface SiteRow {
 }
 
 const COLUMNS =
-  'id, organization_id, name, domain, aliases, market, platforms, discover, page_type_rules, source_kinds, rev, created_at'
+  'id, organization_id, name, domain, aliases, exact, market, platforms, discover, page_type_rules, source_kinds, rev, created_at'
 
 export function openSites(store: Store, organizations: Organizations, brands: BrandTable): Sites {
   const { db } = store
@@ -84,10 +87,10 @@ export function openSites(store: Store, organizations: Organizations, brands: Br
   const selectRev = db.prepare<[string], number>('SELECT rev FROM sites WHERE id = ?').pluck()
   const upsert = db.prepare<[SiteRow]>(`
     INSERT INTO sites (${COLUMNS})
-    VALUES (@id, @organization_id, @name, @domain, @aliases, @market, @platforms, @discover, @page_type_rules,
+    VALUES (@id, @organization_id, @name, @domain, @aliases, @exact, @market, @platforms, @discover, @page_type_rules,
       @source_kinds, @rev, @created_at)
     ON CONFLICT (id) DO UPDATE SET
-      name = excluded.name, domain = excluded.domain, aliases = excluded.aliases, market = excluded.market,
+      name = excluded.name, domain = excluded.domain, aliases = excluded.aliases, exact = excluded.exact, market = excluded.market,
       platforms = excluded.platforms, discover = excluded.discover, page_type_rules = excluded.page_type_rules,
       source_kinds = excluded.source_kinds, rev = excluded.rev`)
   const takeNumbers = db.prepare<[number, number, string], { next_prompt_no: number; next_brand_no: number }>(`
@@ -137,6 +140,7 @@ export function openSites(store: Store, organizations: Organizations, brands: Br
           name: '',
           domain: '',
           aliases: [],
+          exact: [],
           market: null,
           platforms: ENGINE_IDS,
           discover: true,
@@ -184,13 +188,15 @@ function toOrganizationId(organizations: Organizations, given: NewSite): string 
 
 function withChange(before: Site, change: SiteChange): Site {
   const name = change.name === undefined ? before.name : toName(change.name)
+  const aliases = (change.aliases === undefined ? before.aliases : toNames(change.aliases)).filter(
+    (alias) => alias !== name,
+  )
   return {
     ...before,
     name,
     domain: change.domain === undefined ? before.domain : toHost(change.domain),
-    aliases: (change.aliases === undefined ? before.aliases : toNames(change.aliases)).filter(
-      (alias) => alias !== name,
-    ),
+    aliases,
+    exact: toExact({ name, aliases }, change.exact ?? exactAfter(before, name)),
     market: change.market === undefined ? before.market : toMarket(change.market),
     platforms: change.platforms === undefined ? before.platforms : toPlatforms(change.platforms),
     discover: change.discover ?? before.discover,
@@ -216,6 +222,7 @@ function toSite(row: SiteRow): Site {
     name: row.name,
     domain: row.domain,
     aliases: JSON.parse(row.aliases) as string[],
+    exact: JSON.parse(row.exact) as string[],
     market: row.market,
     platforms: JSON.parse(row.platforms) as EngineId[],
     discover: row.discover === 1,
@@ -233,6 +240,7 @@ function toRow(site: Site): SiteRow {
     name: site.name,
     domain: site.domain,
     aliases: JSON.stringify(site.aliases),
+    exact: JSON.stringify(site.exact),
     market: site.market,
     platforms: JSON.stringify(site.platforms),
     discover: site.discover ? 1 : 0,

@@ -9,6 +9,8 @@ export interface Competitor {
   readonly brandNo: BrandNo
   readonly name: string
   readonly aliases: readonly string[]
+  /** Those of the name and the aliases whose case counts (formats.md 2.3). */
+  readonly exact: readonly string[]
   /** Lower-case hosts; a host under one of them belongs to the competitor too. */
   readonly domains: readonly string[]
   /** Only confirmed competitors are ranked and count in share of voice. */

@@ -12,6 +12,8 @@ export interface Site {
   readonly domain: string
   /** Further spellings of the own brand's name. */
   readonly aliases: readonly string[]
+  /** Those of the name and the aliases whose case counts (formats.md 2.3). */
+  readonly exact: readonly string[]
   /** Location a prompt is asked for when it names none itself. */
   readonly market: string | null
   /** Engines the site is scanned on, in the order of the engine catalogue. */

@@ -113,10 +113,12 @@ function listMonths({ catalog }: ChangeContext, siteId: string): string[] {
 
 /** Everything that decides what is derived from a given answer. */
 function describeSettings({ catalog }: ChangeContext, site: Site): string {
-  const brands = catalog.competitors.list(site.id).map(({ brandNo, name, aliases }) => [brandNo, name, aliases])
+  const brands = catalog.competitors
+    .list(site.id)
+    .map(({ brandNo, name, aliases, exact }) => [brandNo, name, aliases, exact])
   const described = JSON.stringify([
     DERIVATION_VERSION,
-    [site.name, site.aliases, site.discover],
+    [site.name, site.aliases, site.exact, site.discover],
     brands,
     listTrackingParameters(),
     listRedirectWrappers(),

@@ -8,6 +8,30 @@ function openWithSite() {
   return { ...opened, siteId, competitors: opened.catalog.competitors }
 }
 
+describe('exact spellings', () => {
+  test('are some of the name and aliases, and follow the name', () => {
+    const { competitors, siteId } = openWithSite()
+    competitors.add(siteId, { name: ' Bolt ', aliases: ['BOLT', 'Bolt GmbH'], exact: ['Bolt', 'BOLT', 'Zap'] })
+    expect(competitors.list(siteId)[0]?.exact).toEqual(['Bolt', 'BOLT'])
+    expect(competitors.set(siteId, 'Bolt', { name: 'Volt' }).exact).toEqual(['Volt', 'BOLT'])
+    expect(competitors.set(siteId, 'Volt', { aliases: ['Volt AG'] }).exact).toEqual(['Volt'])
+    expect(competitors.set(siteId, 'Volt', { exact: ['Volt AG'] }).exact).toEqual(['Volt AG'])
+    expect(competitors.list(siteId)[0]).toMatchObject({ name: 'Volt', exact: ['Volt AG'] })
+  })
+
+  test('of a site are kept alike', () => {
+    const { catalog, siteId } = openWithSite()
+    expect(catalog.sites.set(siteId, { exact: ['Acme'] }).exact).toEqual(['Acme'])
+    expect(catalog.sites.set(siteId, { name: 'Apex', aliases: ['Acme'] }).exact).toEqual(['Apex'])
+    expect(catalog.sites.get(siteId)).toMatchObject({ name: 'Apex', aliases: ['Acme'], exact: ['Apex'] })
+  })
+
+  test('take no spelling that another brand has in another case', () => {
+    const { competitors, siteId } = openWithSite()
+    expect(() => competitors.add(siteId, { name: 'ACME', exact: ['ACME'] })).toThrow(CommandError)
+  })
+})
+
 describe('add', () => {
   test('a competitor is manual and confirmed, with clean domains and numbers from 1', () => {
     const { competitors, siteId } = openWithSite()
@@ -22,6 +46,7 @@ describe('add', () => {
       brandNo: 1,
       name: 'Bolt',
       aliases: ['Bolt GmbH'],
+      exact: [],
       domains: ['bolt.com', 'bolt.io'],
       confirmed: true,
       source: 'manual',

@@ -15,6 +15,7 @@ describe('create', () => {
       name: 'Acme',
       domain: 'acme.com',
       aliases: [],
+      exact: [],
       market: null,
       platforms: ENGINE_IDS,
       discover: true,

@@ -78,7 +78,7 @@ CREATE TABLE competitors (
   confirmed INTEGER NOT NULL CHECK (confirmed IN (0, 1)),
   source TEXT NOT NULL CHECK (source IN ('onboarding', 'discovered', 'manual')),
   answers INTEGER NOT NULL DEFAULT 0 CHECK (answers >= 0),
-  created_at TEXT NOT NULL,
+  created_at TEXT NOT NULL, exact TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(exact)),
   UNIQUE (site_id, brand_no)
 ) STRICT;
 
@@ -234,7 +234,7 @@ CREATE TABLE sites (
   next_prompt_no INTEGER NOT NULL DEFAULT 1,
   next_brand_no INTEGER NOT NULL DEFAULT 1,
   rev INTEGER NOT NULL DEFAULT 0,
-  created_at TEXT NOT NULL,
+  created_at TEXT NOT NULL, exact TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(exact)),
   UNIQUE (organization_id, domain)
 ) STRICT;
 

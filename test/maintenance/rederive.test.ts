@@ -13,7 +13,8 @@ const REQUESTS_PER_REPORT = 40
 
 /** Renames, merges, adds and removes brands as an operator would. */
 function changeBrands({ app: { catalog } }: ServedWorld, siteId: string): void {
-  catalog.sites.set(siteId, { aliases: ['Acme', 'Acme Works'] })
+  catalog.sites.set(siteId, { aliases: ['Acme', 'Acme Works'], exact: ['Acme'] })
+  catalog.competitors.set(siteId, 'Linear', { exact: ['LNR'] })
   catalog.competitors.set(siteId, 'Zeta 3', { name: 'Zeta Prime', aliases: ['Zeta 3', 'Zeta'] })
   catalog.competitors.remove(siteId, 'Rival Shop')
   catalog.competitors.set(siteId, 'Rival', { aliases: ['RVL', 'Rival Inc.', 'Rival Shop'], domains: ['rival.com'] })
@@ -35,7 +36,11 @@ describe('lake rederive', () => {
     first = await rederiveAnswers(changed.app.change, { site: changed.app.catalog.sites.get(id) })
     const site = changed.app.catalog.sites.get(id)
     const competitors = changed.app.catalog.competitors.list(id)
-    fresh = await serveWorld({ ...world, site: { ...world.site, aliases: site.aliases }, competitors })
+    fresh = await serveWorld({
+      ...world,
+      site: { ...world.site, aliases: site.aliases, exact: site.exact },
+      competitors,
+    })
   })
   afterAll(async () => {
     await changed?.close()

@@ -11,6 +11,7 @@ const FILES = [
   'tracking_parameters',
   'hangul_particles',
   'redirect_wrappers',
+  'common_words',
 ].map((name) => `${name}.json`)
 
 interface Entry {

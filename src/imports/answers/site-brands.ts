@@ -52,8 +52,8 @@ export function openSiteBrands(
 ): SiteBrands {
   const competitors = catalog.competitors.list(site.id)
   const matcher = createMentionMatcher([
-    { brandNo: OWN_BRAND, spellings: [site.name, ...site.aliases] },
-    ...competitors.map(({ brandNo, name, aliases }) => ({ brandNo, spellings: [name, ...aliases] })),
+    { brandNo: OWN_BRAND, spellings: [site.name, ...site.aliases], exact: site.exact },
+    ...competitors.map(({ brandNo, name, aliases, exact }) => ({ brandNo, spellings: [name, ...aliases], exact })),
   ])
   const highestNo = Math.max(0, ...competitors.map(({ brandNo }) => brandNo))
   const nextNo = createNumbers(catalog, site.id, 'brands', { dryRun, highestNo })

@@ -85,6 +85,7 @@ const COMPETITORS: readonly WorldCompetitor[] = [
   { name: 'Never Named', aliases: ['Nobody'], domains: ['www.never-cited.org'], confirmed: true },
   { name: 'トヨタ', aliases: ['京', 'Toyota'], domains: [], confirmed: true },
   { name: '삼성', aliases: ['Samsung', 'سامسونج'], domains: ['samsung.com'], confirmed: true },
+  { name: 'Linear', aliases: ['LNR', 'linear.app'], exact: ['Linear', 'LNR'], domains: [], confirmed: true },
   { name: 'Upstart', aliases: ['Up-Start'], domains: ['upstart.io'], confirmed: false },
   { name: 'hidden Gem', aliases: [], domains: ['gem.rival.com', 'eu.shop.acme.co.uk'], confirmed: false },
 ]
@@ -191,6 +192,7 @@ const KNOWN_NAMES = [
   'blåbær',
   'STRASSE',
   'zeta 3',
+  'LINEAR',
   ' Upstart ',
   'HIDDEN GEM',
 ] as const
@@ -232,6 +234,10 @@ const PHRASES = [
   'Newcomer again',
   'Data Dolphin swims.',
   'Nothing of note.',
+  'Linear is fast,',
+  'a linear trend, LINEAR and lnr,',
+  'Straße, Linear.app or LNR',
+  'STRASSE ß, linear: LinearとLNR、',
   'トヨタの車、ToyotaとRivalです。',
   '京都は町です、「京」は違う。',
   '使用Rival管理，推荐Acme Cloud和トヨタ14。',
