@@ -20,7 +20,7 @@ export const COMMON_FIELDS: JsonFields = {
     res.statusCode code response_code response nginx.access.response_code`),
   userAgent: names(`http_user_agent user_agent userAgent useragent ua agent User-Agent user-agent request_user_agent
     user_agent.original request.headers.User-Agent request.headers.user-agent headers.user-agent headers.User-Agent
-    req.headers.user-agent req.headers.User-Agent http.useragent http.user_agent nginx.access.user_agent`),
+    req.headers.user-agent req.headers.User-Agent req.userAgent http.useragent http.user_agent nginx.access.user_agent`),
   referer: names(`http_referer referer referrer http_referrer Referer request_referer http.request.referrer
     request.headers.Referer request.headers.referer headers.referer headers.Referer req.headers.referer http.referer
     nginx.access.referrer`),
@@ -32,7 +32,7 @@ export const COMMON_FIELDS: JsonFields = {
     req.headers.x-forwarded-for`),
   // `hostname` and `host.name` are the machine's.
   host: names(`http_host host server_name vhost domain domainName request_host :authority authority url.domain
-    request.host request.headers.Host request.headers.host req.headers.host headers.host server.address`),
+    request.host request.headers.Host request.headers.host req.headers.host req.host headers.host server.address`),
 }
 
 /** Azure Monitor's access logs: Front Door, Application Gateway and App Service, each with names of its own. */
