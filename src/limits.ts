@@ -220,6 +220,8 @@ export const RANGES_AGE_MS_MAX = 30 * 24 * 60 * 60 * 1_000
 export const BODY_BYTES_MAX = 1_024 * 1_024
 /** Levels of a JSON body: a filter of the greatest depth needs 13; deeper ones would only exhaust the stack. */
 export const JSON_DEPTH_MAX = 64
+/** Values of a JSON body, by its commas: the largest filter has 50,000. Parsing and judging more keeps other requests waiting. */
+export const JSON_VALUES_MAX = 100_000
 /** Faults listed in one answer; a body can hold hundreds of thousands. */
 export const FAULTS_LISTED_MAX = 100
 /** A request's line and headers together, in bytes (decisions.md 2.2). */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError, type ErrorDetail } from '../errors.ts'
-import { BODY_BYTES_MAX, JSON_DEPTH_MAX } from '../limits.ts'
+import { BODY_BYTES_MAX, JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../limits.ts'
 
 /** Refuses what is no JSON in UTF-8, sent as it is: 415 (decisions.md 2.2). */
 export function checkContentType(request: IncomingMessage): void {
@@ -49,7 +49,8 @@ export function parseJson(bytes: Uint8Array): unknown {
     throw new ApiError('invalid_json', 'The body is not valid UTF-8. Encode the JSON in UTF-8.')
   }
   if (text.trim() === '') throw new ApiError('invalid_json', 'The body is empty. Send a JSON object.')
-  const { deepest, atEnd } = measureNesting(text)
+  const { deepest, atEnd, commas } = measureNesting(text)
+  if (commas > JSON_VALUES_MAX) throw new ApiError('invalid_request', TOO_MANY.message, { details: [TOO_MANY] })
   if (deepest > PARSED_DEPTH_MAX && atEnd === 0) {
     throw new ApiError('invalid_request', TOO_DEEP.message, { details: [TOO_DEEP] })
   }
@@ -65,8 +66,11 @@ export function parseJson(bytes: Uint8Array): unknown {
 const PARSED_DEPTH_MAX = 1_000
 const TOO_DEEP: ErrorDetail = { path: 'body', message: `Nest at most ${JSON_DEPTH_MAX} levels deep.` }
 
-/** How deep brackets outside of strings go, and how many are open at the end. */
-function measureNesting(text: string): { readonly deepest: number; readonly atEnd: number } {
+const TOO_MANY: ErrorDetail = { path: 'body', message: `Send at most ${JSON_VALUES_MAX} values.` }
+
+/** How deep brackets outside of strings go, how many are open at the end, and how many commas stand between values. */
+function measureNesting(text: string): { readonly deepest: number; readonly atEnd: number; readonly commas: number } {
+  let commas = 0
   let depth = 0
   let deepest = 0
   let inString = false
@@ -75,13 +79,14 @@ function measureNesting(text: string): { readonly deepest: number; readonly atEn
     if (letter === QUOTE) inString = !inString
     else if (inString && letter === BACKSLASH) i += 1
     else if (inString) continue
+    else if (letter === COMMA) commas += 1
     else if (letter === OPENING_BRACKET || letter === OPENING_BRACE) deepest = Math.max(deepest, ++depth)
     else if (letter === CLOSING_BRACKET || letter === CLOSING_BRACE) depth -= 1
   }
-  return { deepest, atEnd: depth }
+  return { deepest, atEnd: depth, commas }
 }
 
-const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPENING_BRACKET, CLOSING_BRACKET, OPENING_BRACE, CLOSING_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /** A value inside a body; the way up gives its path. */

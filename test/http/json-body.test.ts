@@ -57,3 +57,10 @@ describe('findJsonFaults', () => {
     expect(findJsonFaults(nest(66)).tooDeep).toBe(true)
   })
 })
+
+it('a body of more values than any request has is refused before it is parsed', () => {
+  const flood = (commas: number): Buffer => Buffer.from(`{"a":[0${',0'.repeat(commas)}]}`)
+  expect(() => parseJson(flood(100_001))).toThrow(expect.objectContaining({ code: 'invalid_request' }))
+  expect(parseJson(flood(100_000))).toBeTypeOf('object')
+  expect(parseJson(Buffer.from(`{"a":"${','.repeat(200_000)}"}`))).toBeTypeOf('object')
+})
