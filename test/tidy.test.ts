@@ -135,6 +135,7 @@ describe('the house', () => {
       'better-sqlite3',
       'data/engines.json',
       'h3',
+      'ipaddr.js',
       'limiter',
       'lru-cache',
       'package.json',

@@ -11,6 +11,10 @@ export interface Exchange {
   readonly startedMs: number
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  /** Address of the client (client-address.ts). */
+  readonly client: string | null
+  /** Id of the key that was in the URL, where it is one that works. */
+  keyIdInUrl?: string
   /** Path and query string as they were sent, undecoded. Never logged. */
   readonly target: Target
   /** Tells a client that waits for it to send the body. */

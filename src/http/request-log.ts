@@ -44,7 +44,8 @@ export function createRequestLog(sink: LogSink, { clock, level }: { clock: Clock
         status,
         ms: Math.round((performance.now() - exchange.startedMs) * 10) / 10,
         bytes: exchange.bodyBytes ?? 0,
-        key_id: caller?.key.id ?? null,
+        client: exchange.client,
+        key_id: caller?.key.id ?? exchange.keyIdInUrl ?? null,
         org_id: caller?.organization.id ?? null,
         site_id: exchange.siteId ?? null,
       }

@@ -29,7 +29,15 @@ export function createRouter(options: RouterOptions): H3 {
     allowMalformedURL: true,
     onError: (error, event) => respondError(exchangeOf(event), error.cause ?? error, allowOf(error.cause)),
   })
-  router.use((event) => checkUrl(exchangeOf(event)))
+  router.use((event) => {
+    const exchange = exchangeOf(event)
+    try {
+      checkUrl(exchange)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'api_key_in_url') noteKey(options.app, exchange)
+      throw error
+    }
+  })
 
   for (const endpoint of ENDPOINTS) {
     const answer = defineAnswer(endpoint, options, getDocument)
@@ -50,6 +58,13 @@ export function createRouter(options: RouterOptions): H3 {
     throw unknownPath()
   })
   return router
+}
+
+/** Tells the log which key is to be revoked. */
+function noteKey({ catalog }: ServerApp, exchange: Exchange): void {
+  const [value] = /alk_[0-9A-Za-z]{40}/.exec(decodeOnce(exchange.request.url ?? '')) ?? []
+  const id = value === undefined ? undefined : catalog.keys.authenticate(value)?.key.id
+  if (id !== undefined) exchange.keyIdInUrl = id
 }
 
 /** The document is made when it is first asked for: that takes longer than starting the rest of the server. */

@@ -20,6 +20,7 @@ import {
   SHUTDOWN_GRACE_MS,
 } from '../limits.ts'
 import { boundConnections } from './connections.ts'
+import { findClient } from './client-address.ts'
 import type { ServerApp } from './context.ts'
 import { type Exchange, parseTarget } from './exchange.ts'
 import { refuseRaw, toRefusal } from './raw-refusal.ts'
@@ -73,6 +74,7 @@ export async function startServer(app: ServerApp, options: ServerOptions): Promi
       startedMs: performance.now(),
       request,
       response,
+      client: findClient(request),
       target: parseTarget(request.url ?? ''),
       sendContinue: () => waits && response.writeContinue(),
     }

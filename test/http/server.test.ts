@@ -148,12 +148,25 @@ describe('the log', () => {
         status: 200,
         ms: expect.any(Number),
         bytes: expect.any(Number),
+        client: '127.0.0.1',
         key_id: expect.stringMatching(/^key_/),
         org_id: world.organizationId,
         site_id: world.site.id,
         msg: 'request',
       },
     ])
+  })
+
+  it('names the client behind a proxy on this machine, and the key that was in a URL', async () => {
+    const { service, world } = await open()
+    const headers = { 'x-forwarded-for': '203.0.113.9, 2001:db8::7' }
+    await fetch(`${service.url}/v1/sites?api_key=${world.readKey}`, { headers })
+    await fetch(`${service.url}/v1/sites?api_key=nonsense`, { headers: { 'x-forwarded-for': 'nobody' } })
+    await expect.poll(() => service.log.length).toBe(2)
+    const [first, second] = service.log.map((line) => JSON.parse(line))
+    expect([first.status, first.client, first.key_id]).toEqual([400, '2001:db8::7', expect.stringMatching(/^key_/)])
+    expect([second.status, second.client, second.key_id]).toEqual([400, '127.0.0.1', null])
+    expect(service.log.join('')).not.toContain(world.readKey)
   })
 
   it('says that a client went away before its answer', async () => {
