@@ -15,7 +15,7 @@ import type { LogFormat } from '../src/imports/logs/log-line.ts'
 import { openLog } from '../src/imports/logs/open-log.ts'
 import { LOG_BLOCK_BYTES, LOG_LINE_BYTES_MAX } from '../src/limits.ts'
 
-const OPTIONS = { ranges: [], pageTypeRules: [], keepsRejected: false }
+const OPTIONS = { ranges: [], pageTypeRules: [], hosts: undefined, keepsRejected: false }
 const LINES = Number(process.argv[2] ?? 1_000_000)
 const ROUNDS = 5
 

@@ -2,7 +2,9 @@ import { UsageError } from '../src/errors.ts'
 import type { ImportLogsResult } from '../src/imports/logs/import-logs.ts'
 import { FIELD_NAMES } from '../src/imports/logs/json-line.ts'
 import { LOG_FORMATS } from '../src/imports/logs/log-line.ts'
+import { show } from '../src/show.ts'
 import { defineCommand, JSON_FLAG, SITE_FLAG } from './command.ts'
+import { DOMAIN_FORM } from './flags.ts'
 import { IMPORT_FLAGS, openImportProgress, printRejections, printTotals, tellImport } from './import-output.ts'
 import { printNote, type Io } from './io.ts'
 import { keepUpAfterImport } from './keep-up.ts'
@@ -49,6 +51,14 @@ export const importLogs = defineCommand({
       valueHint: 'N',
       description: 'proxies before the server that append to X-Forwarded-For; without it that header is not believed',
     },
+    host: {
+      type: 'string',
+      multiple: true,
+      valueHint: 'HOST',
+      form: DOMAIN_FORM,
+      description: "host beside the site's domain whose lines count, with those under it; others are ignored",
+    },
+    'any-host': { type: 'boolean', description: 'count the lines of all hosts' },
     ...IMPORT_FLAGS,
     ...JSON_FLAG,
   },
@@ -72,6 +82,7 @@ export const importLogs = defineCommand({
         addressField: args['address-field'],
         fields: toFields(args.field),
         trustedProxies: args['trusted-proxies'],
+        hosts: args['any-host'] ? 'any' : args.host,
         dryRun: args['dry-run'],
         strict: args.strict,
         rejectsFile: args.rejects,
@@ -109,8 +120,14 @@ function printResult(
   result: ImportLogsResult,
   args: { readonly 'dry-run': boolean; readonly rejects: string | undefined },
 ): void {
-  printTotals(io, ['lines', 'bot_hits', 'visits', 'ignored', 'already_imported', 'rejected'], result.files)
+  printTotals(io, ['lines', 'bot_hits', 'visits', 'ignored', 'already_imported', 'rejected'], result.files, {
+    format: result.files.map(({ format }) => format ?? ''),
+  })
   printRejections(io.stdout, result, args.rejects)
+  if (result.other_hosts.length > 0) {
+    const hosts = result.other_hosts.map(({ host, lines }) => `${show(host)} (${lines})`).join(', ')
+    printNote(io, `ignored, for they are of other hosts; --host NAME counts one, --any-host all: ${hosts}`)
+  }
   for (const warning of result.warnings) printNote(io, `note: ${warning}`)
   if (args['dry-run']) printNote(io, 'This was a dry run: nothing was imported.')
 }

@@ -24,16 +24,22 @@ export function openImportProgress(io: Io, clock: Clock): Progress {
   return openProgress('importing', io, clock)
 }
 
-/** A line a file with its counts, and a last one with their sums when there are several. */
+/** A line a file with its counts, and a last one with their sums when there are several; `texts` are columns before them. */
 export function printTotals<K extends string>(
   io: Io,
   counts: readonly K[],
   files: readonly ({ readonly file: string } & { readonly [Name in K]: number })[],
+  texts: Readonly<Record<string, readonly string[]>> = {},
 ): void {
-  const rows = files.map((file) => [file.file, ...counts.map((name) => file[name])])
+  const ofTexts = Object.values(texts)
+  const rows = files.map((file, no) => [
+    file.file,
+    ...ofTexts.map((column) => column[no] ?? ''),
+    ...counts.map((name) => file[name]),
+  ])
   const total = counts.map((name) => files.reduce((sum, file) => sum + file[name], 0))
-  const titles = ['file', ...counts.map((name) => name.replaceAll('_', ' '))]
-  printTable(io, titles, files.length > 1 ? [...rows, ['total', ...total]] : rows)
+  const titles = ['file', ...Object.keys(texts), ...counts.map((name) => name.replaceAll('_', ' '))]
+  printTable(io, titles, files.length > 1 ? [...rows, ['total', ...ofTexts.map(() => ''), ...total]] : rows)
 }
 
 /** The first rejections, each with its place and reason, and how many more there are. */

@@ -175,6 +175,9 @@ export const LOG_CHUNK_PATHS_MAX = 200_000
 export const LOG_CHUNK_PATH_CHARACTERS_MAX = 16 * 1_024 * 1_024
 /** What of a log is classified at once: whole lines, longer than any may be. */
 export const LOG_BLOCK_BYTES = 4 * 1_024 * 1_024
+/** Hosts that aren't the site's which are counted apart, in a block and in an import; and those that a result names. */
+export const LOG_OTHER_HOSTS_MAX = 10_000
+export const LOG_OTHER_HOSTS_LISTED_MAX = 20
 /** Content from which on several threads classify it, and how many there are at most. */
 export const LOG_PARALLEL_BYTES_MIN = 16 * 1_024 * 1_024
 export const LOG_THREADS_MAX = 4

@@ -66,7 +66,7 @@ async function findAll(
   nowMs: number,
   signal: AbortSignal | undefined,
 ): Promise<readonly CardFinding[]> {
-  const view = openSiteView(catalog, siteId, reports)
+  const view = openSiteView(catalog, siteId, { reports, nowMs })
   if (view === undefined) return []
   const found: CardFinding[] = []
   for (const rule of RULES) {

@@ -4,10 +4,15 @@ import type { ReportRows } from './report-rows.ts'
 import type { SiteView } from './rule.ts'
 import { windowBefore, windowEndingOn } from './windows.ts'
 
-/** A site as rules see it; undefined while nothing has been imported. */
-export function openSiteView(catalog: Catalog, siteId: string, reports: ReportRows): SiteView | undefined {
+/** A site as rules see it at the time `nowMs`; undefined while nothing has been imported. */
+export function openSiteView(
+  catalog: Catalog,
+  siteId: string,
+  { reports, nowMs }: { readonly reports: ReportRows; readonly nowMs: number },
+): SiteView | undefined {
   return catalog.read(() => {
-    const logDay = findNewestLogDay(catalog, siteId)
+    const today = new Date(nowMs).toISOString().slice(0, 10)
+    const logDay = findNewestLogDay(catalog, siteId, today)
     const newest = catalog.scans.last(siteId)?.date ?? logDay
     if (newest === undefined) return undefined
     const window = windowEndingOn(newest)
@@ -26,10 +31,18 @@ export function openSiteView(catalog: Catalog, siteId: string, reports: ReportRo
 
 const LOG_DATASETS: ReadonlySet<Dataset> = new Set(['bot_hits', 'visits'])
 
-function findNewestLogDay({ manifest }: Catalog, siteId: string): string | undefined {
+/**
+ * Lines dated in the future, by a server whose clock is wrong, must not move the window away from all others: months that
+ * have not begun count nothing, and one that is under way counts up to today.
+ */
+function findNewestLogDay({ manifest }: Catalog, siteId: string, today: string): string | undefined {
   return manifest
     .listFiles(siteId, manifest.currentSnapshot(siteId))
-    .flatMap(({ dataset, maxDay }) => (LOG_DATASETS.has(dataset) && maxDay !== null ? [maxDay] : []))
+    .flatMap(({ dataset, minDay, maxDay }) =>
+      LOG_DATASETS.has(dataset) && minDay && maxDay ? [{ minDay, maxDay }] : [],
+    )
+    .filter(({ minDay }) => minDay <= today)
+    .map(({ maxDay }) => (maxDay < today ? maxDay : today))
     .toSorted()
     .at(-1)
 }

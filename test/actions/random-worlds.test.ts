@@ -130,7 +130,10 @@ test(
     const found = Object.fromEntries(rules.map(({ name }) => [name, 0]))
     const look = async (seed: number): Promise<void> => {
       const { app, site } = siteOf(seed)
-      const view = openSiteView(app.catalog, site.id, openReportRows(app.reporting, site.id))!
+      const view = openSiteView(app.catalog, site.id, {
+        reports: openReportRows(app.reporting, site.id),
+        nowMs: Date.parse(lastDayOf(seed)),
+      })!
       const window = windowEndingOn(lastDayOf(seed))
       const ofSeed: SiteView = { ...view, window, previous: windowBefore(window), logWindow: window }
       for (const rule of rules) if ((await rule.find(ofSeed)).length > 0) found[rule.name]! += 1

@@ -20,6 +20,8 @@ export interface Batch extends LogRows {
   readonly ignored: number
   readonly rejected: number
   readonly rejections: readonly RejectedLine[]
+  /** Lines that were ignored because they name a host that isn't the site's, by host. */
+  readonly otherHosts: ReadonlyMap<string, number>
   /** Hits by what kind of address they came from. */
   readonly addressKinds: Readonly<Record<AddressKind, number>>
 }
@@ -44,6 +46,7 @@ export function startBatch() {
       error: new GrowableColumn(),
     },
     visits: { path: new GrowableColumn(), time: new GrowableColumn(), source: new GrowableColumn() },
+    otherHosts: new Map<string, number>(),
     addressKinds: { public: 0, private: 0, masked: 0, none: 0 },
   }
 }

@@ -4,7 +4,8 @@ import { ownText } from '../../derive/own-text.ts'
 import { createPageTypeMatcher } from '../../derive/page-types.ts'
 import { createReferralMatcher } from '../../derive/referrals.ts'
 import { createLoadedRanges, type LoadedPrefix, VERIFICATIONS, verifyHit } from '../../derive/verification.ts'
-import { LOG_SECONDS_MAX, REJECTIONS_LISTED_MAX } from '../../limits.ts'
+import { toDomain } from '../../domain/site.ts'
+import { LOG_OTHER_HOSTS_MAX, LOG_SECONDS_MAX, REJECTIONS_LISTED_MAX } from '../../limits.ts'
 import type { Bot } from '../../reference/bots.ts'
 import type { PageTypeRule } from '../../reference/page-types.ts'
 import type { LineVisitor } from '../lines.ts'
@@ -18,6 +19,8 @@ export interface ClassifyOptions {
   readonly ranges: readonly LoadedPrefix[]
   /** The site's own. */
   readonly pageTypeRules: readonly PageTypeRule[]
+  /** Of lines that name a host, those of these hosts and of hosts under them count; undefined: all do. */
+  readonly hosts: readonly string[] | undefined
   /** Whether every rejected line is wanted, or only the first ones without their text. */
   readonly keepsRejected: boolean
 }
@@ -39,6 +42,10 @@ export function createClassification(options: ClassifyOptions) {
   const pageTypes = createPageTypeMatcher(options.pageTypeRules)
   return {
     keepsRejected: options.keepsRejected,
+    isOwnHost: memoize((host) => {
+      const name = toDomain(host) ?? host
+      return options.hosts?.some((own) => name === own || name.endsWith(`.${own}`)) ?? true
+    }),
     /** A bot without a type is no visitor, and never reported. */
     findAgent: memoize((userAgent): { readonly bot: Bot | undefined; readonly isCrawler: boolean } => {
       const bot = bots.find(userAgent)
@@ -57,15 +64,23 @@ export function createClassifier(
   classification: Classification,
   lineNumber: () => number,
 ): LineClassifier {
-  const { keepsRejected, findAgent, findSource, isPage, toVerificationNo } = classification
+  const { keepsRejected, isOwnHost, findAgent, findSource, isPage, toVerificationNo } = classification
   let gathered = startBatch()
 
   function takeLine(line: LogLine): void {
+    if (line.host !== '' && !isOwnHost(line.host)) return ignoreHost(line.host)
     const { bot, isCrawler } = findAgent(line.userAgent)
     if (bot) return takeHit(line, bot)
     const source = isCrawler || !isPageView(line) ? undefined : findSource(line)
     if (source === undefined || !isPage(line.path)) gathered.ignored += 1
     else takeVisit(line, source)
+  }
+
+  function ignoreHost(host: string): void {
+    gathered.ignored += 1
+    const { otherHosts } = gathered
+    const lines = otherHosts.get(host) ?? 0
+    if (lines > 0 || otherHosts.size < LOG_OTHER_HOSTS_MAX) otherHosts.set(lines > 0 ? host : ownText(host), lines + 1)
   }
 
   function takeHit(line: LogLine, bot: Bot): void {

@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream'
 import { type ChangeContext, changeLake } from '../../change/change-lake.ts'
 import type { Snapshot } from '../../domain/manifest.ts'
-import type { Site } from '../../domain/site.ts'
+import { type Site, toDomain } from '../../domain/site.ts'
 import { createPageTypeMatcher } from '../../derive/page-types.ts'
 import { PAGE_TYPES } from '../../domain/enums.ts'
 import { newId } from '../../ids.ts'
 import { type LogWriter, openLogWriter } from '../../lake/log-writer.ts'
+import { LOG_OTHER_HOSTS_LISTED_MAX, LOG_OTHER_HOSTS_MAX } from '../../limits.ts'
 import { BOT_NO_MAX } from '../../reference/bots.ts'
 import { parsePageTypeRules } from '../../reference/page-types.ts'
 import { openRejections, type Rejections, type ReportedRejection } from '../rejections.ts'
@@ -31,6 +32,8 @@ export interface ImportLogsOptions {
   readonly fields?: LogReaderOptions['fields']
   /** How many proxies in front of the server append to `X-Forwarded-For`; without it that header is not believed. */
   readonly trustedProxies?: number | undefined
+  /** Hosts beside the site's domain whose lines count, with those under them; `any`: lines of all hosts. */
+  readonly hosts?: readonly string[] | 'any' | undefined
   readonly dryRun: boolean
   /** Any rejection refuses the whole call. */
   readonly strict: boolean
@@ -59,11 +62,19 @@ interface LogCounts {
   rejected: number
 }
 
+interface FileResult extends Readonly<LogCounts> {
+  readonly file: string
+  /** As `--format` names it, or `log-format`; null while there is too little yet to tell it. */
+  readonly format: string | null
+}
+
 /** The result as `--json` prints it (formats.md 3); `snapshot` is null when nothing was committed. */
 export interface ImportLogsResult extends Readonly<LogCounts> {
   readonly site_id: string
-  readonly files: readonly ({ readonly file: string } & Readonly<LogCounts>)[]
+  readonly files: readonly FileResult[]
   readonly rejections: readonly ReportedRejection[]
+  /** Hosts that aren't the site's and whose lines were ignored, the most frequent ones. */
+  readonly other_hosts: readonly { readonly host: string; readonly lines: number }[]
   /** Why bots could not be verified, or not as well as they might be; which files may not have been counted right. */
   readonly warnings: readonly string[]
   readonly snapshot: Snapshot | null
@@ -83,7 +94,13 @@ export async function importLogs(context: ChangeContext, options: ImportLogsOpti
     const pageTypeRules = parsePageTypeRules(JSON.stringify(site.pageTypeRules ?? []))
     const pageTypes = createPageTypeMatcher(pageTypeRules)
     const keepsRejected = options.rejectsFile !== undefined
-    await using pool = new WorkerPool({ ranges: catalog.botRanges.list(), pageTypeRules, keepsRejected })
+    const { hosts = [] } = options
+    await using pool = new WorkerPool({
+      ranges: catalog.botRanges.list(),
+      pageTypeRules,
+      hosts: hosts === 'any' ? undefined : [site.domain, ...hosts.map((host) => toDomain(host) ?? host)],
+      keepsRejected,
+    })
     const writer = await openLogWriter({
       staging: change.staging,
       lakeDir,
@@ -94,6 +111,7 @@ export async function importLogs(context: ChangeContext, options: ImportLogsOpti
     try {
       const checkpoints = openCheckpoints(catalog, site.id)
       const step = new ImportStep(options, {
+        nowSeconds: context.clock.now() / 1_000,
         pool,
         checkpoints,
         rejections,
@@ -124,13 +142,22 @@ export async function importLogs(context: ChangeContext, options: ImportLogsOpti
   })
 }
 
+interface FileEntry {
+  readonly file: string
+  format: string | null
+  readonly counts: LogCounts
+}
+
 interface StepParts {
+  readonly nowSeconds: number
   readonly pool: WorkerPool
   readonly checkpoints: Checkpoints
   readonly writer: LogWriter
   readonly rejections: Rejections
   readonly spillDir: string
 }
+
+const DAY_SECONDS = 86_400
 
 /** Carries logs to the lake, counting what happens to their lines. */
 class ImportStep {
@@ -139,13 +166,17 @@ class ImportStep {
   readonly waitingFiles: string[] = []
   readonly likeKnownFiles: string[] = []
   readonly #metBots = new Uint8Array(BOT_NO_MAX + 1)
-  readonly #files: { file: string; counts: LogCounts }[] = []
+  readonly #files: FileEntry[] = []
+  readonly #otherHosts = new Map<string, number>()
+  readonly future = { hits: 0, newestSeconds: 0 }
   readonly #options: ImportLogsOptions
   readonly #parts: StepParts
+  readonly #tomorrow: number
 
   constructor(options: ImportLogsOptions, parts: StepParts) {
     this.#options = options
     this.#parts = parts
+    this.#tomorrow = (Math.floor(parts.nowSeconds / DAY_SECONDS) + 1) * DAY_SECONDS
   }
 
   get botNos(): ReadonlySet<number> {
@@ -155,9 +186,16 @@ class ImportStep {
   async readFile(path: string): Promise<void> {
     const { format, logFormat, addressField, fields, trustedProxies, stdin, signal, onProgress } = this.#options
     const counts = { lines: 0, bot_hits: 0, visits: 0, ignored: 0, already_imported: 0, rejected: 0 }
-    this.#files.push({ file: path, counts })
+    const entry: FileEntry = { file: path, format: null, counts }
+    this.#files.push(entry)
     const file = toLogName(path)
-    const { alreadyImported, isCutOff, isWaiting, isLikeKnown } = await readLog({
+    const {
+      alreadyImported,
+      format: found,
+      isCutOff,
+      isWaiting,
+      isLikeKnown,
+    } = await readLog({
       path,
       stdin,
       signal,
@@ -168,6 +206,7 @@ class ImportStep {
       onBatch: (batch, linesBefore) => this.#take(batch, { counts, file, linesBefore }),
       ...(onProgress ? { onProgress: (progress) => onProgress({ file, ...progress }) } : {}),
     })
+    entry.format = found ?? null
     counts.already_imported += alreadyImported
     counts.lines += alreadyImported
     if (isCutOff) this.cutOffFiles.push(file)
@@ -180,13 +219,16 @@ class ImportStep {
     const sum = (key: keyof LogCounts): number => this.#files.reduce((total, { counts }) => total + counts[key], 0)
     return {
       site_id: site.id,
-      files: this.#files.map(({ file, counts }) => ({ file, ...counts })),
+      files: this.#files.map(({ file, format, counts }) => ({ file, format, ...counts })),
       lines: sum('lines'),
       bot_hits: sum('bot_hits'),
       visits: sum('visits'),
       ignored: sum('ignored'),
       already_imported: sum('already_imported'),
       rejected: sum('rejected'),
+      other_hosts: Array.from(this.#otherHosts, ([host, lines]) => ({ host, lines }))
+        .sort((a, b) => b.lines - a.lines || (a.host < b.host ? -1 : 1))
+        .slice(0, LOG_OTHER_HOSTS_LISTED_MAX),
       rejections: this.#parts.rejections.first,
       warnings: [],
       snapshot: null,
@@ -205,9 +247,22 @@ class ImportStep {
     for (const botNo of batch.hits.bot) this.#metBots[botNo] = 1
     for (const kind of ['public', 'private', 'masked', 'none'] as const)
       this.addressKinds[kind] += batch.addressKinds[kind]
+    for (const [host, lines] of batch.otherHosts) {
+      const before = this.#otherHosts.get(host) ?? 0
+      if (before > 0 || this.#otherHosts.size < LOG_OTHER_HOSTS_MAX) this.#otherHosts.set(host, before + lines)
+    }
+    for (const seconds of batch.hits.time) this.#noteTime(seconds)
+    for (const seconds of batch.visits.time) this.#noteTime(seconds)
     for (const { line, reason, record } of batch.rejections) {
       await this.#parts.rejections.add({ file, line: linesBefore + line, reason, record })
     }
     await this.#parts.writer.write(batch)
+  }
+
+  /** A day that has not begun yet in UTC is in the future. */
+  #noteTime(seconds: number): void {
+    if (seconds < this.#tomorrow) return
+    this.future.hits += 1
+    this.future.newestSeconds = Math.max(this.future.newestSeconds, seconds)
   }
 }

@@ -13,6 +13,8 @@ export interface LogFacts {
   readonly cutOffFiles: readonly string[]
   /** Of those that hold too little yet to tell their format. */
   readonly waitingFiles: readonly string[]
+  /** Hits and visits of days that have not begun yet, and the newest time among them, in seconds since 1970. */
+  readonly future: { readonly hits: number; readonly newestSeconds: number }
   /** Of those that begin as a known log does and then differ. */
   readonly likeKnownFiles: readonly string[]
 }
@@ -22,7 +24,12 @@ export interface LogFacts {
  * may not have been counted as they should (formats.md 3).
  */
 export function listLogWarnings({ catalog, clock }: { catalog: Catalog; clock: Clock }, facts: LogFacts): string[] {
-  return [...warnOfFiles(facts), ...warnOfRanges(catalog, clock, facts), ...warnOfAddresses(facts.addressKinds)]
+  return [
+    ...warnOfFiles(facts),
+    ...warnOfFuture(facts),
+    ...warnOfRanges(catalog, clock, facts),
+    ...warnOfAddresses(facts.addressKinds),
+  ]
 }
 
 function warnOfFiles({ cutOffFiles, waitingFiles, likeKnownFiles }: LogFacts): string[] {
@@ -45,6 +52,13 @@ function warnOfFiles({ cutOffFiles, waitingFiles, likeKnownFiles }: LogFacts): s
         `Nothing was read, for there is no whole line yet that tells the format: ${names}. Import again when there is more, or name the format with --format.`,
     ),
   ]
+}
+
+function warnOfFuture({ future: { hits, newestSeconds } }: LogFacts): string[] {
+  if (hits === 0) return []
+  const day = new Date(newestSeconds * 1_000).toISOString().slice(0, 10)
+  const lines = hits === 1 ? '1 bot hit or visit is' : `${hits} bot hits and visits are`
+  return [`${lines} dated in the future, up to ${day}. Reports count them on that day; check the clock of the server.`]
 }
 
 function warnOfRanges(catalog: Catalog, clock: Clock, { botNos }: LogFacts): string[] {

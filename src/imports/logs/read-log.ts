@@ -26,6 +26,8 @@ export function toLogName(path: string): string {
 }
 
 export interface ReadLog {
+  /** Undefined while there is too little yet to tell it. */
+  readonly format: Log['format'] | undefined
   /** Lines that were counted before. */
   readonly alreadyImported: number
   /** A last line without its end was left out, and no more can come to it: compressed files and pipes are closed. */
@@ -52,7 +54,7 @@ export async function readLog(options: ReadLogOptions): Promise<ReadLog> {
     input = stack.use(await openInput(path))
   }
   const log = await openLog(input, options.log)
-  if (!log) return { alreadyImported: 0, isCutOff: false, isWaiting: true, isLikeKnown: false }
+  if (!log) return { format: undefined, alreadyImported: 0, isCutOff: false, isWaiting: true, isLikeKnown: false }
   const start = await findStart(input, log, { candidates, checkpoints, head })
   if (start.readBytes > start.bytes && !input.isSeekable) input = stack.use(await openInput(path))
   if (input.isSeekable) input.seek(start.bytes)
@@ -62,6 +64,7 @@ export async function readLog(options: ReadLogOptions): Promise<ReadLog> {
   // A header alone may begin many logs.
   if (end.bytes > start.bytes && (start.bytes > 0 || end.records > 0)) checkpoints.add(head, end)
   return {
+    format: log.format,
     alreadyImported: start.lines,
     isCutOff: end.isLastLeft && (options.path === '-' || canNotGrow(input)),
     isWaiting: false,

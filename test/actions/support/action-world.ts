@@ -147,7 +147,10 @@ function createWorld(app: App, clock: MovableClock, { prompts, competitors = [],
     import: (...groups) => importLines(app, site, groups.flat()),
     importLog: (...groups) => importLogLines(app, site, groups.flat()),
     find: async (rule) => {
-      const view = openSiteView(catalog, site.id, openReportRows(app.reporting, site.id))
+      const view = openSiteView(catalog, site.id, {
+        reports: openReportRows(app.reporting, site.id),
+        nowMs: clock.now(),
+      })
       return view ? rule.find(view) : []
     },
   }

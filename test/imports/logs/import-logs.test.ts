@@ -24,11 +24,20 @@ describe('the result', () => {
     )
     const other = site.write('other.log', `${line({ agent: 'AhrefsBot/7.0' })}\n`)
     const result = await site.import([one, other, one])
-    const none = { lines: 0, bot_hits: 0, visits: 0, ignored: 0, already_imported: 0, rejected: 0 }
+    const none = { format: 'combined', lines: 0, bot_hits: 0, visits: 0, ignored: 0, already_imported: 0, rejected: 0 }
     expect(result).toEqual({
       site_id: 'site',
       files: [
-        { file: one, lines: 6, bot_hits: 2, visits: 1, ignored: 2, already_imported: 0, rejected: 1 },
+        {
+          file: one,
+          format: 'combined',
+          lines: 6,
+          bot_hits: 2,
+          visits: 1,
+          ignored: 2,
+          already_imported: 0,
+          rejected: 1,
+        },
         { ...none, file: other, lines: 1, ignored: 1 },
         { ...none, file: one, lines: 6, already_imported: 6 },
       ],
@@ -38,6 +47,7 @@ describe('the result', () => {
       ignored: 3,
       already_imported: 6,
       rejected: 1,
+      other_hosts: [],
       rejections: [{ file: one, line: 6, reason: 'no time like [17/May/2015:10:05:03 +0000] before the request' }],
       warnings: [],
       snapshot: 1,

@@ -14,7 +14,7 @@ const text = `${lines.join('\n')}\n`
 /** Enough that threads are started, and have several batches each. */
 const TIMES = Math.ceil((3 * LOG_PARALLEL_BYTES_MIN) / text.length)
 
-const OPTIONS: ClassifyOptions = { ranges: [], pageTypeRules: [], keepsRejected: true }
+const OPTIONS: ClassifyOptions = { ranges: [], pageTypeRules: [], hosts: undefined, keepsRejected: true }
 const KIND = { format: 'combined', options: { format: 'combined' } } as const
 
 // One processor starts no threads, and there would be nothing that could fail.
