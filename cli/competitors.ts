@@ -14,7 +14,7 @@ import { printJson, type Io } from './io.ts'
 import { noteOlderAnswers } from './older-data.ts'
 import { toCompetitorJson, toEvidence } from './resources.ts'
 import { toShownDomain } from './shown-domain.ts'
-import { NO_EXACT_FLAG, noteCommonWords, SPELLING_FLAGS, toSpellings } from './spellings.ts'
+import { NO_EXACT_FLAG, noteOrdinaryWords, SPELLING_FLAGS, toSpellings } from './spellings.ts'
 import { printTable } from './table.ts'
 import { withCatalog, withSite } from './with-catalog.ts'
 
@@ -59,7 +59,7 @@ const add = defineCommand({
         confirmed: !args.unconfirmed,
       })
       printOne(io, competitor, args.json)
-      noteCommonWords(io, competitor)
+      noteOrdinaryWords(io, competitor)
       noteOlderAnswers(io, catalog, site)
     })
   },

@@ -7,7 +7,7 @@ import { noteOlderAnswers } from './older-data.ts'
 import { toSiteJson } from './resources.ts'
 import { pageTypes, sourceKinds } from './site-rules.ts'
 import { toShownDomain } from './shown-domain.ts'
-import { NO_EXACT_FLAG, noteCommonWords, SPELLING_FLAGS, toSpellings } from './spellings.ts'
+import { NO_EXACT_FLAG, noteOrdinaryWords, SPELLING_FLAGS, toSpellings } from './spellings.ts'
 import { printTable } from './table.ts'
 import { withCatalog, withSite } from './with-catalog.ts'
 
@@ -63,7 +63,7 @@ const create = defineCommand({
           discover: toDiscover(args.discover),
         })
         printOne(io, catalog, site, args.json)
-        noteCommonWords(io, site)
+        noteOrdinaryWords(io, site)
       },
       { create: true },
     )

@@ -1,6 +1,6 @@
 import { UsageError } from '../src/errors.ts'
 import { toBrandKey } from '../src/derive/brand-key.ts'
-import { isCommonWord } from '../src/reference/common-words.ts'
+import { isOrdinaryWord } from '../src/reference/ordinary-words.ts'
 import { toList } from './flags.ts'
 import { printNote, type Io } from './io.ts'
 
@@ -59,9 +59,9 @@ export function toSpellings(
 }
 
 /** Says which spellings are ordinary words that texts hold without meaning the brand, and what to do about it. */
-export function noteCommonWords(io: Io, { name, aliases, exact }: Spellings): void {
+export function noteOrdinaryWords(io: Io, { name, aliases, exact }: Spellings): void {
   for (const spelling of [name, ...aliases]) {
-    if (exact.includes(spelling) || !isCommonWord(toBrandKey(spelling))) continue
+    if (exact.includes(spelling) || !isOrdinaryWord(toBrandKey(spelling))) continue
     const flag = spelling === name ? '--exact' : `--exact-alias ${spelling}`
     printNote(
       io,

@@ -11,7 +11,7 @@ const FILES = [
   'tracking_parameters',
   'hangul_particles',
   'redirect_wrappers',
-  'common_words',
+  'ordinary_words',
 ].map((name) => `${name}.json`)
 
 interface Entry {

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import content from '../../data/common_words.json' with { type: 'json' }
+import content from '../../data/ordinary_words.json' with { type: 'json' }
 import { HEAD, parseCatalogue, SOURCED } from './catalogue.ts'
 
-const commonWordFile = v.strictObject({
+const ordinaryWordFile = v.strictObject({
   ...HEAD,
-  common_words: v.array(
+  ordinary_words: v.array(
     v.strictObject({
       what: v.pipe(v.string(), v.nonEmpty()),
       words: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-z]+$/))), v.nonEmpty()),
@@ -14,10 +14,10 @@ const commonWordFile = v.strictObject({
 })
 
 const WORDS: ReadonlySet<string> = new Set(
-  parseCatalogue('common_words.json', commonWordFile, content).common_words.flatMap(({ words }) => words),
+  parseCatalogue('ordinary_words.json', ordinaryWordFile, content).ordinary_words.flatMap(({ words }) => words),
 )
 
 /** Whether a brand's key (src/derive/brand-key.ts) is an ordinary English word that brands are named by. */
-export function isCommonWord(key: string): boolean {
+export function isOrdinaryWord(key: string): boolean {
   return WORDS.has(key)
 }
