@@ -12,10 +12,13 @@ import { refuseDataDirectory } from './output-file.ts'
 import { countOf } from './words.ts'
 import { withAppAndSite } from './with-app.ts'
 
+/** Files that the result lists one by one. */
+const FILES_LISTED_MAX = 20
+
 export const importLogs = defineCommand({
   summary: 'Import access logs: AI crawlers and visitors that answer engines sent, each line once',
   notes: [
-    'Files are plain, gzip or zstd; - is standard input. A line counts once, however often its file is named: a file that has grown is read from where the last import stopped, and a rotated or compressed copy is known by its content.',
+    'Files are plain, gzip or zstd; - is standard input; of a directory all files in it are taken, at any depth. A line counts once, however often its file is named: a file that has grown is read from where the last import stopped, and a rotated or compressed copy is known by its content.',
     'The client address verifies a bot and is then dropped: load the published ranges first, with `answerlake bots update`. Behind a proxy, say where the real address stands with --trusted-proxies or --address-field.',
     'Exits 3 when lines were rejected; the others are imported.',
   ],
@@ -51,6 +54,13 @@ export const importLogs = defineCommand({
       valueHint: 'N',
       description: 'proxies before the server that append to X-Forwarded-For; without it that header is not believed',
     },
+    include: {
+      type: 'string',
+      multiple: true,
+      valueHint: 'GLOB',
+      description: "take only files of a directory whose name or path in it matches, such as '*.log*'",
+    },
+    verbose: { type: 'boolean', description: `list each file, also when there are more than ${FILES_LISTED_MAX}` },
     host: {
       type: 'string',
       multiple: true,
@@ -64,6 +74,7 @@ export const importLogs = defineCommand({
   },
   examples: [
     'import logs --site acme.com /var/log/nginx/access.log*',
+    "import logs --site acme.com --include '*.log*' /var/log/nginx",
     'import logs --site acme.com --trusted-proxies 1 access.json.gz',
     'import logs --site acme.com --field path=page --field ua=client.agent --field time=meta.at app.ndjson',
     'import logs --site acme.com --log-format \'$remote_addr [$time_local] "$request" $status "$http_referer" "$http_user_agent"\' custom.log',
@@ -77,6 +88,7 @@ export const importLogs = defineCommand({
       const result = await importFiles(app.change, {
         site,
         files: args.files,
+        include: args.include,
         format: args.format,
         logFormat: args['log-format'],
         addressField: args['address-field'],
@@ -118,11 +130,14 @@ function toFields(values: readonly string[]): Readonly<Record<string, string>> |
 function printResult(
   io: Io,
   result: ImportLogsResult,
-  args: { readonly 'dry-run': boolean; readonly rejects: string | undefined },
+  args: { readonly verbose: boolean; readonly 'dry-run': boolean; readonly rejects: string | undefined },
 ): void {
-  printTotals(io, ['lines', 'bot_hits', 'visits', 'ignored', 'already_imported', 'rejected'], result.files, {
-    format: result.files.map(({ format }) => format ?? ''),
-  })
+  const { files } = result
+  const counts = ['lines', 'bot_hits', 'visits', 'ignored', 'already_imported', 'rejected'] as const
+  if (files.length > FILES_LISTED_MAX && !args.verbose) {
+    const formats = new Set(files.flatMap(({ format }) => format ?? []))
+    printTotals(io, counts, [{ ...result, file: countOf(files.length, 'file') }], { format: [[...formats].join(', ')] })
+  } else printTotals(io, counts, files, { format: files.map(({ format }) => format ?? '') })
   printRejections(io.stdout, result, args.rejects)
   if (result.other_hosts.length > 0) {
     const hosts = result.other_hosts.map(({ host, lines }) => `${show(host)} (${lines})`).join(', ')

@@ -162,6 +162,8 @@ export const LOG_SECONDS_MAX = 0xffff_ffff
  */
 export const LOG_HEAD_BYTES = 2 * 1_024
 export const LOG_HEAD_BYTES_MAX = 64 * 1_024
+/** Age of a file's last change from which on it is taken for the last one of its time, in milliseconds. */
+export const LOG_FILE_SETTLED_MS = 2_000
 /** Content up to a checkpoint by which it is proved, in bytes. */
 export const LOG_TAIL_BYTES = 4 * 1_024
 /** Ends of one log's earlier imports that stay known, for copies that were made there. */

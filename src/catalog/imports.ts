@@ -37,6 +37,17 @@ export interface LogProgress {
   readonly lines: number
 }
 
+/** A file whose lines were all counted, as it was then. */
+export interface LogFile {
+  /** Absolute. */
+  readonly path: string
+  readonly bytes: number
+  /** Time of its last change in nanoseconds since 1970, which are more than a number holds. */
+  readonly modifiedNs: string
+  readonly lines: number
+  readonly format: string
+}
+
 export interface Imports {
   /** Notes a finished import, inside its commit. */
   record(entry: Omit<ImportEntry, 'createdAt'>): void
@@ -47,6 +58,9 @@ export interface Imports {
   /** Adds one, or renews it where it is known. Inside the import's commit. */
   addLogCheckpoint(checkpoint: LogCheckpoint): void
   removeLogCheckpoint(id: number): void
+  listLogFiles(siteId: string): LogFile[]
+  /** Adds a file, or renews it. */
+  saveLogFile(siteId: string, file: LogFile): void
   /** What older versions noted and no checkpoint has taken the place of yet. */
   listLogProgress(siteId: string): LogProgress[]
   removeLogProgress(id: number): void
@@ -70,6 +84,12 @@ export function openImports(store: Store): Imports {
     ON CONFLICT (site_id, head_sha256, bytes, tail_sha256) DO UPDATE SET
       lines = excluded.lines, state = excluded.state, updated_at = excluded.updated_at`)
   const deleteCheckpoint = db.prepare<[number]>('DELETE FROM log_checkpoints WHERE id = ?')
+  const selectFiles = db.prepare<[string], LogFile>(
+    'SELECT path, bytes, modified_ns AS modifiedNs, lines, format FROM log_files WHERE site_id = ?',
+  )
+  const upsertFile = db.prepare<[object]>(`
+    INSERT OR REPLACE INTO log_files (site_id, path, bytes, modified_ns, lines, format)
+    VALUES (@siteId, @path, @bytes, @modifiedNs, @lines, @format)`)
   const selectProgress = db.prepare<[string], LogProgress>(`
     SELECT id, head_sha256 AS headSha256, head_bytes AS headBytes, bytes, prefix_sha256 AS prefixSha256, lines
     FROM log_progress WHERE site_id = ? ORDER BY id`)
@@ -89,6 +109,8 @@ export function openImports(store: Store): Imports {
       store.write(() => upsertCheckpoint.run({ ...checkpoint, updatedAt }))
     },
     removeLogCheckpoint: (id) => void store.write(() => deleteCheckpoint.run(id)),
+    listLogFiles: (siteId) => store.read(() => selectFiles.all(siteId)),
+    saveLogFile: (siteId, file) => void store.write(() => upsertFile.run({ siteId, ...file })),
     listLogProgress: (siteId) => store.read(() => selectProgress.all(siteId)),
     removeLogProgress: (id) => void store.write(() => deleteProgress.run(id)),
   }

@@ -1,3 +1,4 @@
+import { ForeignContentError } from './open-error.ts'
 import { createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } from 'node:zlib'
 import { CommandError } from '../errors.ts'
 import { INFLATED_CHUNK_BYTES } from '../limits.ts'
@@ -19,7 +20,7 @@ export function refuseOtherArchives(head: Buffer, name: string): void {
   const archive = OTHER_ARCHIVES.find(({ magic }) => head.subarray(0, magic.length).equals(magic))
   if (archive === undefined) return
   const command = `${archive.command} ${name} | answerlake import … -`
-  throw new CommandError(`${name}: ${archive.name} is not read. Unpack it first, for example: ${command}`)
+  throw new ForeignContentError(`${name}: ${archive.name} is not read. Unpack it first, for example: ${command}`)
 }
 
 const OTHER_ARCHIVES = [

@@ -5,7 +5,7 @@ import { CommandError } from '../errors.ts'
 import { READ_CHUNK_BYTES } from '../limits.ts'
 import { type Compression, decompress, recogniseCompression, refuseOtherArchives } from './decompress.ts'
 import { FileBytes } from './file-bytes.ts'
-import { toOpenError } from './open-error.ts'
+import { ForeignContentError, toOpenError } from './open-error.ts'
 import { Source } from './source.ts'
 
 export interface InputOptions {
@@ -159,7 +159,7 @@ async function* refuseTar(
 function toTarError(name: string, compression: Compression | undefined): CommandError {
   const options = { gzip: '-xzO', zstd: '--zstd -xO', none: '-xO' }[compression ?? 'none']
   const command = `tar ${options}${name === 'standard input' ? '' : `f ${name}`} | answerlake import … -`
-  return new CommandError(`${name}: a tar archive is not read. Unpack it first, for example: ${command}`)
+  return new ForeignContentError(`${name}: a tar archive is not read. Unpack it first, for example: ${command}`)
 }
 
 const TAR_BLOCK_BYTES = 512

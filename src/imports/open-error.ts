@@ -1,5 +1,8 @@
 import { CommandError } from '../errors.ts'
 
+/** A file holds something else than what is imported. */
+export class ForeignContentError extends CommandError {}
+
 /** Why a file that was named as input can't be opened or read, in words that name it and say what to do. */
 export function toOpenError(path: string, error: unknown): CommandError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined

@@ -147,6 +147,16 @@ CREATE TABLE log_checkpoints (
   UNIQUE (site_id, head_sha256, bytes, tail_sha256)
 ) STRICT;
 
+CREATE TABLE log_files (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  path TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  modified_ns TEXT NOT NULL,
+  lines INTEGER NOT NULL,
+  format TEXT NOT NULL,
+  PRIMARY KEY (site_id, path)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE log_progress (
   id INTEGER PRIMARY KEY,
   site_id TEXT NOT NULL REFERENCES sites (id),

@@ -1,4 +1,4 @@
-import { CommandError } from '../../errors.ts'
+import { ForeignContentError } from '../open-error.ts'
 import { LOG_LINE_BYTES_MAX, LOG_SAMPLE_LINES_MAX } from '../../limits.ts'
 import { JsonSplitter } from '../json-splitter.ts'
 import { LineSplitter, type Splitter } from '../lines.ts'
@@ -77,7 +77,7 @@ export function detectLogFormat(
   if (sample.isUnended) return found === 'common' ? undefined : found
   if (found !== undefined) return found
   if (sample.isWhole && records.every((record) => DIRECTIVE.test(record))) return undefined
-  throw new CommandError(
+  throw new ForeignContentError(
     `${name}: its first lines are in none of the known formats (${LOG_FORMATS.join(', ')}). ` +
       `Name the format with --format, or give nginx's log_format with --log-format. It begins: ${toExcerpt(records)}`,
   )

@@ -9,9 +9,12 @@ import { type LogWriter, openLogWriter } from '../../lake/log-writer.ts'
 import { LOG_OTHER_HOSTS_LISTED_MAX, LOG_OTHER_HOSTS_MAX } from '../../limits.ts'
 import { BOT_NO_MAX } from '../../reference/bots.ts'
 import { parsePageTypeRules } from '../../reference/page-types.ts'
+import { ForeignContentError } from '../open-error.ts'
 import { openRejections, type Rejections, type ReportedRejection } from '../rejections.ts'
 import type { AddressKind } from './address-kinds.ts'
 import { type Checkpoints, openCheckpoints } from './checkpoints.ts'
+import { type KnownFiles, openKnownFiles } from './known-files.ts'
+import { listFiles } from './list-files.ts'
 import type { LogFormat } from './log-line.ts'
 import type { Batch } from './batch.ts'
 import { listLogWarnings } from './log-warnings.ts'
@@ -21,8 +24,10 @@ import { WorkerPool } from './worker-pool.ts'
 
 export interface ImportLogsOptions {
   readonly site: Site
-  /** Paths, `-` for standard input. */
+  /** Paths of files and directories, `-` for standard input. */
   readonly files: readonly string[]
+  /** Globs that files of a directory must match, one of them. */
+  readonly include?: readonly string[] | undefined
   readonly format: LogFormat | 'auto'
   /** An nginx `log_format` string; decides instead of `format`. */
   readonly logFormat?: string | undefined
@@ -87,7 +92,8 @@ export interface ImportLogsResult extends Readonly<LogCounts> {
  * snapshot.
  */
 export async function importLogs(context: ChangeContext, options: ImportLogsOptions): Promise<ImportLogsResult> {
-  await using rejections = await openRejections(options.rejectsFile, options.files)
+  const files = await listFiles(options.files, options.include ?? [])
+  await using rejections = await openRejections(options.rejectsFile, files)
   const { catalog, lakeDir } = context
   const { site } = options
   return await changeLake(context, { ...options, group: 'logs', kind: 'import_logs' }, async (change) => {
@@ -110,22 +116,29 @@ export async function importLogs(context: ChangeContext, options: ImportLogsOpti
     })
     try {
       const checkpoints = openCheckpoints(catalog, site.id)
+      const knownFiles = openKnownFiles(catalog, site.id)
       const step = new ImportStep(options, {
         nowSeconds: context.clock.now() / 1_000,
         pool,
         checkpoints,
+        knownFiles,
+        isAlone: files.length === 1,
         rejections,
         spillDir: change.staging.spillDir,
         writer,
       })
-      for (const path of options.files) await step.readFile(path)
+      for (const path of files) await step.readFile(path)
       const counters = await writer.finish()
       const result = { ...step.toResult(), warnings: listLogWarnings(context, step) }
       const isKept = !options.dryRun && !(options.strict && result.rejected > 0)
       if (!isKept) return result
-      if (!checkpoints.hasChanged) return { ...result, snapshot: catalog.manifest.currentSnapshot(site.id) }
+      if (!checkpoints.hasChanged) {
+        catalog.transaction(() => knownFiles.save())
+        return { ...result, snapshot: catalog.manifest.currentSnapshot(site.id) }
+      }
       const snapshot = await change.commit((committed) => {
         checkpoints.save()
+        knownFiles.save()
         catalog.sites.setCounter(site.id, 'path_no', counters.path_no)
         catalog.imports.record({
           id: newId('imp', context.clock.now()),
@@ -150,6 +163,9 @@ interface FileEntry {
 
 interface StepParts {
   readonly nowSeconds: number
+  readonly knownFiles: KnownFiles
+  /** There is only one file, so what it holds can't be passed over. */
+  readonly isAlone: boolean
   readonly pool: WorkerPool
   readonly checkpoints: Checkpoints
   readonly writer: LogWriter
@@ -189,13 +205,15 @@ class ImportStep {
     const entry: FileEntry = { file: path, format: null, counts }
     this.#files.push(entry)
     const file = toLogName(path)
-    const {
-      alreadyImported,
-      format: found,
-      isCutOff,
-      isWaiting,
-      isLikeKnown,
-    } = await readLog({
+    const { knownFiles, isAlone, rejections } = this.#parts
+    const stamp = await knownFiles.stamp(path)
+    const known = stamp && knownFiles.find(stamp)
+    if (known) {
+      Object.assign(counts, { lines: known.lines, already_imported: known.lines })
+      entry.format = known.format
+      return
+    }
+    const read = await readLog({
       path,
       stdin,
       signal,
@@ -205,10 +223,22 @@ class ImportStep {
       spillDir: this.#parts.spillDir,
       onBatch: (batch, linesBefore) => this.#take(batch, { counts, file, linesBefore }),
       ...(onProgress ? { onProgress: (progress) => onProgress({ file, ...progress }) } : {}),
+    }).catch((error: unknown) => {
+      if (isAlone || !(error instanceof ForeignContentError)) throw error
+      return error
     })
+    if (read instanceof Error) {
+      // It stands as one line that can't be read, of which nothing is kept.
+      counts.lines += 1
+      counts.rejected += 1
+      const reason = read.message.replace(`${file}: `, '')
+      return rejections.add({ file, line: 1, reason, record: '' })
+    }
+    const { alreadyImported, format: found, isCutOff, isWaiting, isLikeKnown } = read
     entry.format = found ?? null
     counts.already_imported += alreadyImported
     counts.lines += alreadyImported
+    if (stamp && found && !isCutOff) knownFiles.add(stamp, { lines: counts.lines, format: found })
     if (isCutOff) this.cutOffFiles.push(file)
     if (isWaiting) this.waitingFiles.push(file)
     if (isLikeKnown) this.likeKnownFiles.push(file)

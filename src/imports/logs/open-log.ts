@@ -1,4 +1,4 @@
-import { CommandError } from '../../errors.ts'
+import { ForeignContentError } from '../open-error.ts'
 import { LOG_LINE_BYTES_MAX, LOG_SAMPLE_BYTES_MAX } from '../../limits.ts'
 import type { Input } from '../input.ts'
 import { JsonSplitter } from '../json-splitter.ts'
@@ -32,7 +32,7 @@ export interface Log {
 export async function openLog(input: Input, options: LogOptions): Promise<Log | undefined> {
   const head = await input.peek(LOG_SAMPLE_BYTES_MAX)
   if (head.length >= 2 && (head.readUInt16BE() === 0xfeff || head.readUInt16BE() === 0xfffe)) {
-    throw new CommandError(`${input.name}: is UTF-16. Convert it first, for example: iconv -f UTF-16 -t UTF-8`)
+    throw new ForeignContentError(`${input.name}: is UTF-16. Convert it first, for example: iconv -f UTF-16 -t UTF-8`)
   }
   const sample = readSample(head, head.length < LOG_SAMPLE_BYTES_MAX)
   const named = options.format === 'auto' ? undefined : options.format
