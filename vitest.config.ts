@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config'
+import { updatesGolden } from './test/support/updates-golden.ts'
 
 // A half-hour zone: code that leans on the machine's zone fails here first.
 process.env['TZ'] = 'Asia/Kolkata'
 process.env['UV_THREADPOOL_SIZE'] = '16'
 // What is installed on this machine is nobody's business here.
 process.env['ANSWERLAKE_SYSTEM_FILE'] = ''
+// Refuses here, before the first test runs.
+updatesGolden(process.env)
 const jsonFile = process.env['VITEST_JSON']
 
 export default defineConfig({

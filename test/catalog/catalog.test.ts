@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { openCatalog } from '../../src/catalog/catalog.ts'
 import { CommandError } from '../../src/errors.ts'
-import { expectGolden } from './support/golden.ts'
+import { expectGolden } from '../support/golden.ts'
 import { makeTestDir, openTestCatalog } from './support/test-catalog.ts'
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
@@ -82,7 +82,7 @@ test('the schema is the golden one', () => {
     SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%'`)
   expect(tables.all().filter(({ strict }) => strict === 0)).toEqual([])
   db.close()
-  expectGolden('catalog-schema.sql', `${statements.join(';\n\n')};\n`)
+  expectGolden('test/golden/catalog-schema.sql', `${statements.join(';\n\n')};\n`)
 })
 
 describe('version', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { expectGolden } from './support/golden.ts'
+import { expectGolden } from '../support/golden.ts'
 import { makeDirectory } from './support/run.ts'
 import { playTranscript } from './support/transcript.ts'
 
@@ -13,6 +13,6 @@ test('there are transcripts', () => {
 })
 
 test.each(names)('the program behaves as in %s', { timeout: 180_000 }, (name) => {
-  const path = join(TRANSCRIPTS, name)
-  expectGolden(path, playTranscript(readFileSync(path, 'utf8'), makeDirectory()))
+  const transcript = readFileSync(join(TRANSCRIPTS, name), 'utf8')
+  expectGolden(`test/cli/transcripts/${name}`, playTranscript(transcript, makeDirectory()))
 })

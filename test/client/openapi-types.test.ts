@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { DOCUMENT } from '../support/documented.ts'
+import { UPDATES_GOLDEN } from '../support/golden.ts'
 
 const TYPES = fileURLToPath(new URL('../../src/client/openapi.d.ts', import.meta.url))
 const TEXT = JSON.stringify(DOCUMENT)
@@ -26,6 +27,6 @@ function writeTypes(): void {
 }
 
 it("keeps the client's types in step with the document", () => {
-  if (process.env['UPDATE_GOLDEN'] === '1' && readMark() !== MARK) writeTypes()
+  if (UPDATES_GOLDEN && readMark() !== MARK) writeTypes()
   expect(readMark()).toBe(MARK)
 })

@@ -1,20 +1,16 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { ERRORS } from '../../src/errors.ts'
 import { ENDPOINTS } from '../../src/http/endpoints/index.ts'
 import { listCodes, RESPONSES } from '../../src/http/openapi/errors.ts'
 import { DOCUMENT, isDocumentedBody } from '../support/documented.ts'
-
-const GOLDEN = new URL('../golden/openapi.json', import.meta.url)
+import { expectGolden } from '../support/golden.ts'
 
 const named = ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 
 describe('the OpenAPI document', () => {
   it('is as it was reviewed', () => {
-    const text = `${JSON.stringify(DOCUMENT, null, 2)}\n`
-    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(GOLDEN, text)
-    expect(text).toBe(readFileSync(GOLDEN, 'utf8'))
+    expectGolden('test/golden/openapi.json', `${JSON.stringify(DOCUMENT, null, 2)}\n`)
   })
 
   it('lists for each endpoint every status that it can answer with', () => {

@@ -7,7 +7,7 @@ import { ANSWER_FIELDS, CITATION_METRICS, VISIBILITY_METRICS } from '../../src/r
 import type { ReportContext } from '../../src/reports/run.ts'
 import { reportSentiment } from '../../src/reports/sentiment.ts'
 import { reportVisibility } from '../../src/reports/visibility.ts'
-import { expectGolden } from '../catalog/support/golden.ts'
+import { expectGolden } from '../support/golden.ts'
 import { makeWorld } from '../support/oracle/world.ts'
 import { serveWorld } from './support/served-world.ts'
 
@@ -62,7 +62,7 @@ it('reports ask DuckDB what the golden files show, and it answers', async () => 
       expect(asked).toHaveLength(1)
       // DuckDB 1.5.5 loses a race in such a window now and then, and refuses all that follows.
       expect(asked[0], name).not.toMatch(/OVER\s*\(\s*\)/)
-      expectGolden(`sql/${name}.sql`, `${asked.join(';\n')}\n`)
+      expectGolden(`test/golden/sql/${name}.sql`, `${asked.join(';\n')}\n`)
     }
   } finally {
     await served.close()

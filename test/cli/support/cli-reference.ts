@@ -31,6 +31,12 @@ export async function renderCliReference(): Promise<string> {
   return [INTRODUCTION, renderSettings(), ...commands].join('\n')
 }
 
+/** The help of one command as `docs/cli.md` shows it; undefined when the page has none. */
+export function cutHelp(page: string, path: readonly string[]): string | undefined {
+  const [, section] = page.split(new RegExp(`^#{2,4} ${['answerlake', ...path].join(' ')}\n`, 'm'))
+  return section?.match(/^\n```text\n([^]*?)```\n/)?.[1]
+}
+
 const INTRODUCTION = `# The command line
 
 This page is made from the commands themselves (\`npm run golden\`).

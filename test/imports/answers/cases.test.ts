@@ -6,6 +6,7 @@ import type { Document } from '../../../src/imports/answers/document.ts'
 import { readDocuments } from '../../../src/imports/answers/documents.ts'
 import { readRecords, type ReadOptions } from '../../../src/imports/answers/envelope.ts'
 import { isObject, type JsonObject } from '../../../src/imports/answers/json.ts'
+import { UPDATES_GOLDEN } from '../../support/golden.ts'
 
 interface Expected {
   readonly flags: ReadOptions['defaults']
@@ -50,7 +51,7 @@ describe('payloads in the shapes of their vendors', () => {
     const dir = join(CASES, format, name)
     const { flags } = expected(dir)
     const records = await read(dir, { format: 'auto', defaults: flags })
-    if (process.env['UPDATE_GOLDEN'] === '1') {
+    if (UPDATES_GOLDEN) {
       writeFileSync(join(dir, 'expected.json'), `${JSON.stringify({ flags, records }, null, 2)}\n`)
     }
     expect(records).toEqual(expected(dir).records)

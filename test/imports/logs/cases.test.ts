@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openInput } from '../../../src/imports/input.ts'
 import { LOG_FORMATS } from '../../../src/imports/logs/log-line.ts'
 import { type LogOptions, openLog } from '../../../src/imports/logs/open-log.ts'
+import { UPDATES_GOLDEN } from '../../support/golden.ts'
 
 // A directory of cases/logs is a case: input.*, expected.json, and options.json where the command line would have flags.
 const CASES = join(import.meta.dirname, '../cases/logs')
@@ -32,7 +33,7 @@ describe.each(readdirSync(CASES))('%s', (format) => {
     const directory = join(CASES, format, name)
     const found = await readCase(directory)
     const expectedPath = join(directory, 'expected.json')
-    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(expectedPath, `${JSON.stringify(found, null, 2)}\n`)
+    if (UPDATES_GOLDEN) writeFileSync(expectedPath, `${JSON.stringify(found, null, 2)}\n`)
     expect(found).toEqual(JSON.parse(readFileSync(expectedPath, 'utf8')))
     expect(found).toHaveProperty('format', format)
   })
