@@ -181,7 +181,7 @@ export const LOG_BLOCK_BYTES = 4 * 1_024 * 1_024
 export const LOG_OTHER_HOSTS_MAX = 10_000
 export const LOG_OTHER_HOSTS_LISTED_MAX = 20
 /** Content from which on several threads classify it, and how many there are at most. */
-export const LOG_PARALLEL_BYTES_MIN = 16 * 1_024 * 1_024
+export const LOG_PARALLEL_BYTES_MIN = 32 * 1_024 * 1_024
 export const LOG_THREADS_MAX = 4
 /** Short-lived objects that such a thread keeps before it clears up, in MiB: left alone, V8 takes tens for each. */
 export const LOG_THREAD_YOUNG_MIB = 12

@@ -12,7 +12,7 @@ const world = makeLogWorld('threads', { hits: 20_000, visits: 8_000 })
 const lines = world.imports.flat(2)
 const text = `${lines.join('\n')}\n`
 /** Enough that threads are started, and have several batches each. */
-const TIMES = Math.ceil((3 * LOG_PARALLEL_BYTES_MIN) / text.length)
+const TIMES = Math.ceil((2 * LOG_PARALLEL_BYTES_MIN) / text.length)
 
 const OPTIONS: ClassifyOptions = { ranges: [], pageTypeRules: [], hosts: undefined, keepsRejected: true }
 const KIND = { format: 'combined', options: { format: 'combined' } } as const
