@@ -63,6 +63,8 @@ export type Values<A extends Arguments> = { readonly [K in keyof A]: Value<A[K]>
 export interface Context<A extends Arguments = Arguments> {
   readonly args: Values<A>
   readonly io: Io
+  /** All commands of the program, by their words. */
+  readonly commands: Readonly<Record<string, Loader>>
   readonly environment: Environment
   readonly clock: Clock
   readonly dataDir: string

@@ -18,15 +18,14 @@ export const completion = defineCommand({
     },
   },
   examples: ['completion bash', 'completion fish > ~/.config/fish/completions/answerlake.fish'],
-  async run({ args, io }) {
-    const [{ COMMANDS }, { listPlaces }, { toBash }, { toZsh }, { toFish }] = await Promise.all([
-      import('./commands.ts'),
+  async run({ args, io, commands }) {
+    const [{ listPlaces }, { toBash }, { toZsh }, { toFish }] = await Promise.all([
       import('./completion/places.ts'),
       import('./completion/bash.ts'),
       import('./completion/zsh.ts'),
       import('./completion/fish.ts'),
     ])
     const toScript = { bash: toBash, zsh: toZsh, fish: toFish }[args.shell]
-    io.stdout.write(toScript(listPlaces([], await loadProgram(COMMANDS))))
+    io.stdout.write(toScript(listPlaces([], await loadProgram(commands))))
   },
 })

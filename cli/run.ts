@@ -1,7 +1,7 @@
 import type { Clock } from '../src/clock.ts'
 import type { Environment } from '../src/config.ts'
 import { ApiError, CommandError, UsageError } from '../src/errors.ts'
-import { isGroup, JSON_FLAG, type Command, type Group, type Loader, type Outcome } from './command.ts'
+import { isGroup, JSON_FLAG, type Command, type Context, type Group, type Loader, type Outcome } from './command.ts'
 import { describeFailure } from './failure.ts'
 import { loadProgram, PROGRAM, renderHelp } from './help.ts'
 import { printNote, type Io } from './io.ts'
@@ -41,6 +41,7 @@ export async function runCommandLine(
   world: World,
 ): Promise<ExitStatus> {
   let path: readonly string[] = []
+  const inside = { ...world, commands: table }
   try {
     const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv
     const found = await findCommand(words, table)
@@ -53,13 +54,13 @@ export async function runCommandLine(
     }
     if (found.entry === undefined && found.rest.includes('--version')) {
       const rest = found.rest.filter((word) => word !== '--version')
-      return await runCommand(version, rest, world)
+      return await runCommand(version, rest, inside)
     }
     if (found.entry === undefined || isGroup(found.entry)) {
       parseArguments(JSON_FLAG, found.rest)
       throw new UsageError(describeMissing(found.path, found.entry))
     }
-    return await runCommand(found.entry, found.rest, world)
+    return await runCommand(found.entry, found.rest, inside)
   } catch (error) {
     return report(error, path, world)
   }
@@ -70,7 +71,11 @@ function describeMissing(path: readonly string[], group: Group | undefined): str
   return `${path.join(' ')} needs one of: ${Object.keys(group.commands).join(', ')}`
 }
 
-async function runCommand(command: Command, rest: readonly string[], world: World): Promise<Outcome> {
+async function runCommand(
+  command: Command,
+  rest: readonly string[],
+  world: World & Pick<Context, 'commands'>,
+): Promise<Outcome> {
   const args = parseArguments(command.args, rest)
   const system = readSystemFile(world.systemFile)
   const dataDir =

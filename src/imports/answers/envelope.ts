@@ -16,8 +16,6 @@ import {
 import { isWholeNative, recognise } from './recognise.ts'
 import { joinStreamed } from './streamed.ts'
 
-export type { AnswerFormat } from './adapters.ts'
-
 export interface ReadOptions {
   readonly format: AnswerFormat | 'auto'
   /** From flags: `--date`, `--platform`, `--prompt-id`. */

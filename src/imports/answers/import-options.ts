@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { EngineId } from '../../domain/enums.ts'
 import type { Site } from '../../domain/site.ts'
-import type { AnswerFormat } from './envelope.ts'
+import type { AnswerFormat } from './adapters.ts'
 
 export interface ImportAnswersOptions {
   readonly site: Site

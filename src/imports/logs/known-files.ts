@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { LogFile } from '../../catalog/imports.ts'
+import { systemClock } from '../../clock.ts'
 import { LOG_FILE_SETTLED_MS } from '../../limits.ts'
 
 /** A file as it is before it is opened. */
@@ -26,7 +27,7 @@ export function openKnownFiles(catalog: Catalog, siteId: string): KnownFiles {
     async stamp(path) {
       const stats = path === '-' ? undefined : await stat(path, { bigint: true }).catch(() => undefined)
       if (!stats?.isFile()) return undefined
-      const isSettled = Date.now() - Number(stats.mtimeMs) > LOG_FILE_SETTLED_MS
+      const isSettled = systemClock.now() - Number(stats.mtimeMs) > LOG_FILE_SETTLED_MS
       return { path: resolve(path), bytes: Number(stats.size), modifiedNs: String(stats.mtimeNs), isSettled }
     },
     find({ path, bytes, modifiedNs }) {
