@@ -1,5 +1,4 @@
 import { defineCommand } from './command.ts'
-import { loadProgram } from './help.ts'
 
 export const completion = defineCommand({
   summary: 'Print a script that completes commands, flags and values in a shell',
@@ -18,7 +17,7 @@ export const completion = defineCommand({
     },
   },
   examples: ['completion bash', 'completion fish > ~/.config/fish/completions/answerlake.fish'],
-  async run({ args, io, commands }) {
+  async run({ args, io, program }) {
     const [{ listPlaces }, { toBash }, { toZsh }, { toFish }] = await Promise.all([
       import('./completion/places.ts'),
       import('./completion/bash.ts'),
@@ -26,6 +25,6 @@ export const completion = defineCommand({
       import('./completion/fish.ts'),
     ])
     const toScript = { bash: toBash, zsh: toZsh, fish: toFish }[args.shell]
-    io.stdout.write(toScript(listPlaces([], await loadProgram(commands))))
+    io.stdout.write(toScript(await listPlaces([], program)))
   },
 })

@@ -1,19 +1,21 @@
 import { toTimestamp } from '../src/clock.ts'
+import { parseDuration } from '../src/domain/duration.ts'
 import { ENGINE_IDS, type EngineId } from '../src/domain/enums.ts'
 import { toDomain } from '../src/domain/site.ts'
 import { UsageError } from '../src/errors.ts'
 import { GIVEN_ID } from '../src/ids.ts'
+import type { Form } from './command.ts'
 import { findNearest } from './suggest.ts'
 
 /** What the value of `--id` must be (formats.md 1). */
 export const ID_FORM = {
   is: '1 to 64 of A-Z a-z 0-9 . _ -',
-  test: (value: string) => GIVEN_ID.test(value),
+  read: (text: string) => (GIVEN_ID.test(text) ? text : undefined),
 }
 
 export const DOMAIN_FORM = {
   is: 'a domain such as acme.com',
-  test: (value: string) => value === '' || toDomain(value) !== undefined,
+  read: (text: string) => (text === '' || toDomain(text) !== undefined ? text : undefined),
 }
 
 /** Refuses a domain that is nobody's own. The list of public suffixes is loaded by those commands alone that take domains. */
@@ -26,10 +28,24 @@ export async function refusePublicSuffixes(...given: readonly (string | undefine
   )
 }
 
+/** A duration, in milliseconds. */
+export const DURATION_FORM: Form<number> = { is: 'a duration such as 30s, 15m, 1h or 7d', read: parseDuration }
+
+/** A whole number within bounds. */
+export function toIntegerForm(min: number, max: number): Form<number> {
+  return {
+    is: `a whole number from ${min} to ${max}`,
+    read(text) {
+      const number = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
+      return number >= min && number <= max ? number : undefined
+    },
+  }
+}
+
 /** A day of the calendar. */
 export const DAY_FORM = {
   is: 'a day such as 2026-11-20',
-  test: (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value),
+  read: (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text) ? text : undefined),
 }
 
 /** The engines of a comma-separated list, in the order of the engine catalogue; undefined when none was given. */

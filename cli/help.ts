@@ -1,13 +1,4 @@
-import {
-  COMMON_ARGUMENTS,
-  isGroup,
-  type Argument,
-  type Arguments,
-  type Command,
-  type Flag,
-  type Group,
-  type Loader,
-} from './command.ts'
+import { loadSubCommands, type Argument, type Command, type Flag } from './command.ts'
 import { wrap } from './wrap.ts'
 
 export const PROGRAM = 'answerlake'
@@ -16,33 +7,21 @@ export const PROGRAM = 'answerlake'
 const HELP_COLUMNS = 100
 
 /** Help of a command, or of a noun with its verbs: usage, arguments, flags, notes, examples, in lines of `width` characters. */
-export function renderHelp(path: readonly string[], entry: Command | Group, width = HELP_COLUMNS): string {
-  return isGroup(entry) ? renderGroup(path, entry, width) : renderCommand(path, entry, width)
+export async function renderHelp(path: readonly string[], command: Command, width = HELP_COLUMNS): Promise<string> {
+  const { description, notes = [], examples } = command.meta
+  const parts = [
+    wrap(`${description} (${[PROGRAM, ...path].join(' ')})`, width).join('\n'),
+    ...(command.subCommands === undefined
+      ? renderArguments(path, command, width)
+      : await renderVerbs(path, command, width)),
+    ...notes.map((note) => wrap(note, width).join('\n')),
+    `EXAMPLES\n\n${examples.map((example) => `  ${PROGRAM} ${example}`).join('\n')}`,
+  ]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** The whole table as the verbs of the program itself. */
-export async function loadProgram(table: Readonly<Record<string, Loader>>): Promise<Group> {
-  const commands: Record<string, Command | Group> = {}
-  for (const [name, load] of Object.entries(table)) commands[name] = await load()
-  return {
-    summary: 'Answer-engine visibility from your own answers and server logs',
-    commands,
-    examples: [
-      'demo',
-      'sites create --name Acme --domain acme.com',
-      'import answers --site acme.com answers.ndjson',
-      'keys create --name reporting --expires 90',
-      'serve --port 8080',
-    ],
-  }
-}
-
-function renderCommand(path: readonly string[], command: Command, width: number): string {
-  const all: readonly [string, Argument][] = Object.entries({
-    ...command.args,
-    ...COMMON_ARGUMENTS,
-    ...(command.defaultDataDir === undefined ? {} : { 'data-dir': toDataDirFlag(command.defaultDataDir) }),
-  } as Arguments)
+function renderArguments(path: readonly string[], command: Command, width: number): readonly string[] {
+  const all = Object.entries(command.args)
   const operands = all.filter(([, argument]) => argument.type === 'positional')
   const flags = all.filter(([, argument]) => argument.type !== 'positional')
   const usage = [
@@ -51,39 +30,25 @@ function renderCommand(path: readonly string[], command: Command, width: number)
     ...operands.map(([name, operand]) => toUsage(name, operand)),
   ]
   const toEntry = ([name, argument]: [string, Argument]): Entry => [toLabel(name, argument), describe(name, argument)]
-  return joinParts([
-    renderTitle(path, command.summary, width),
+  return [
     renderUsage([PROGRAM, ...path], usage, width),
     renderEntries('ARGUMENTS', operands.map(toEntry), width),
     renderEntries('OPTIONS', flags.map(toEntry), width),
-    ...(command.notes ?? []).map((note) => wrap(note, width).join('\n')),
-    renderExamples(command.examples),
-  ])
+  ]
 }
 
-function toDataDirFlag(byDefault: string): Argument {
-  const description = `directory of its own that holds everything (ANSWERLAKE_DATA_DIR; default ${byDefault})`
-  return { ...COMMON_ARGUMENTS['data-dir'], description }
-}
-
-function renderGroup(path: readonly string[], group: Group, width: number): string {
+async function renderVerbs(path: readonly string[], group: Command, width: number): Promise<readonly string[]> {
   const words = [PROGRAM, ...path]
-  const entries = Object.entries(group.commands).map(([name, entry]): Entry => [name, entry.summary])
-  return joinParts([
-    renderTitle(path, group.summary, width),
+  const verbs = await loadSubCommands(group)
+  return [
     renderUsage(words, ['COMMAND', '…'], width),
-    renderEntries('COMMANDS', entries, width),
+    renderEntries(
+      'COMMANDS',
+      verbs.map(([word, { meta }]) => [word, meta.description]),
+      width,
+    ),
     wrap(`Use ${words.join(' ')} COMMAND --help for more about a command.`, width).join('\n'),
-    renderExamples(group.examples),
-  ])
-}
-
-function joinParts(parts: readonly string[]): string {
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
-}
-
-function renderTitle(path: readonly string[], summary: string, width: number): string {
-  return wrap(`${summary} (${[PROGRAM, ...path].join(' ')})`, width).join('\n')
+  ]
 }
 
 function renderUsage(words: readonly string[], parts: readonly string[], width: number): string {
@@ -112,10 +77,6 @@ function renderEntries(title: string, entries: readonly Entry[], width: number):
       : [`  ${label.padEnd(column)}  ${first}`, ...below]
   })
   return `${title}\n\n${lines.join('\n')}`
-}
-
-function renderExamples(examples: readonly string[]): string {
-  return `EXAMPLES\n\n${examples.map((example) => `  ${PROGRAM} ${example}`).join('\n')}`
 }
 
 function toLabel(name: string, argument: Argument): string {

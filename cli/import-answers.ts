@@ -3,7 +3,7 @@ import { ANSWER_FORMATS } from '../src/imports/answers/adapters.ts'
 import type { ImportAnswersResult } from '../src/imports/answers/import-answers.ts'
 import { DISCOVER_MIN_DEFAULT } from '../src/limits.ts'
 import { defineCommand, JSON_FLAG, SITE_FLAG } from './command.ts'
-import { DAY_FORM } from './flags.ts'
+import { DAY_FORM, toIntegerForm } from './flags.ts'
 import { IMPORT_FLAGS, openImportProgress, printRejections, printTotals, tellImport } from './import-output.ts'
 import { printNote, type Io } from './io.ts'
 import { keepUpAfterImport } from './keep-up.ts'
@@ -30,10 +30,9 @@ export const importAnswers = defineCommand({
     platform: { type: 'enum', options: ENGINE_IDS, description: 'engine of records that hold none' },
     'prompt-id': { type: 'string', valueHint: 'ID', description: 'prompt of records that hold none' },
     'discover-min': {
-      type: 'integer',
-      min: 1,
-      max: 1_000_000,
-      default: DISCOVER_MIN_DEFAULT,
+      type: 'string',
+      form: toIntegerForm(1, 1_000_000),
+      default: String(DISCOVER_MIN_DEFAULT),
       valueHint: 'N',
       description: 'prompts whose answers must list an unknown brand before it becomes a competitor',
     },

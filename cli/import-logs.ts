@@ -4,7 +4,7 @@ import { FIELD_NAMES } from '../src/imports/logs/json-line.ts'
 import { LOG_FORMATS } from '../src/imports/logs/log-line.ts'
 import { show } from '../src/show.ts'
 import { defineCommand, JSON_FLAG, SITE_FLAG } from './command.ts'
-import { DOMAIN_FORM } from './flags.ts'
+import { DOMAIN_FORM, toIntegerForm } from './flags.ts'
 import { IMPORT_FLAGS, openImportProgress, printRejections, printTotals, tellImport } from './import-output.ts'
 import { printNote, type Io } from './io.ts'
 import { keepUpAfterImport } from './keep-up.ts'
@@ -44,13 +44,12 @@ export const importLogs = defineCommand({
       type: 'string',
       multiple: true,
       valueHint: 'NAME=FIELD',
-      form: { is: `NAME=FIELD, with NAME one of ${Object.keys(FIELD_NAMES).join(', ')}`, test: isNamedField },
+      form: { is: `NAME=FIELD, with NAME one of ${Object.keys(FIELD_NAMES).join(', ')}`, read: readNamedField },
       description: 'JSON or logfmt field that holds the path, ua, time, …, where its name is an unusual one',
     },
     'trusted-proxies': {
-      type: 'integer',
-      min: 1,
-      max: 16,
+      type: 'string',
+      form: toIntegerForm(1, 16),
       valueHint: 'N',
       description: 'proxies before the server that append to X-Forwarded-For; without it that header is not believed',
     },
@@ -111,9 +110,9 @@ export const importLogs = defineCommand({
   },
 })
 
-function isNamedField(value: string): boolean {
-  const [name = '', ...field] = value.split('=')
-  return Object.hasOwn(FIELD_NAMES, name) && field.join('=') !== ''
+function readNamedField(text: string): string | undefined {
+  const [name = '', ...field] = text.split('=')
+  return Object.hasOwn(FIELD_NAMES, name) && field.join('=') !== '' ? text : undefined
 }
 
 /** Undefined when none is given. */

@@ -1,6 +1,7 @@
 import { CommandError } from '../src/errors.ts'
 import { COLLECTION_MARGIN_MS } from '../src/limits.ts'
 import { defineCommand, defineGroup, JSON_FLAG, OPTIONAL_SITE_FLAG } from './command.ts'
+import { DURATION_FORM } from './flags.ts'
 import { printJson, printLine, printNote } from './io.ts'
 import { rederive } from './lake-rederive.ts'
 import { repair } from './lake-repair.ts'
@@ -65,7 +66,8 @@ const gc = defineCommand({
   ],
   args: {
     grace: {
-      type: 'duration',
+      type: 'string',
+      form: DURATION_FORM,
       valueHint: 'TIME',
       description: 'how long replaced files stay (default snapshot_grace, 1h, and 5m); 0 deletes all of them',
     },

@@ -1,5 +1,5 @@
 import { systemClock } from '../src/clock.ts'
-import { COMMANDS } from './commands.ts'
+import { program } from './commands.ts'
 import { openProcessIo } from './io.ts'
 import { Interruption, runCommandLine } from './run.ts'
 import { SYSTEM_FILE } from './system-file.ts'
@@ -34,7 +34,7 @@ void main()
 
 async function main(): Promise<void> {
   process.once('exit', reportUnfinished)
-  const status = await runCommandLine(process.argv.slice(2), COMMANDS, {
+  const status = await runCommandLine(process.argv.slice(2), program, {
     io: openProcessIo(controller.signal, (error) => (lostOutput ??= error)),
     environment: process.env,
     systemFile: process.env['ANSWERLAKE_SYSTEM_FILE'] ?? SYSTEM_FILE,

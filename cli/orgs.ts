@@ -1,7 +1,7 @@
 import { PLAN_STATUSES, PLANS } from '../src/domain/enums.ts'
 import type { Organization } from '../src/domain/organization.ts'
 import { defineCommand, defineGroup, JSON_FLAG } from './command.ts'
-import { ID_FORM, requireChange } from './flags.ts'
+import { ID_FORM, requireChange, toIntegerForm } from './flags.ts'
 import { printJson, type Io } from './io.ts'
 import { toOrganizationJson } from './resources.ts'
 import { printTable } from './table.ts'
@@ -10,20 +10,23 @@ import { withCatalog } from './with-catalog.ts'
 const LIMIT_FLAGS = {
   'plan-status': { type: 'enum', options: PLAN_STATUSES, description: 'live or lapsed' },
   'prompt-limit': {
-    type: 'integer',
-    min: 0,
-    max: 10_000_000,
+    type: 'string',
+    form: toIntegerForm(0, 10_000_000),
     valueHint: 'N',
     description: 'most active prompts over all sites',
   },
   'requests-per-minute': {
-    type: 'integer',
-    min: 1,
-    max: 10_000_000,
+    type: 'string',
+    form: toIntegerForm(1, 10_000_000),
     valueHint: 'N',
     description: 'requests of one key',
   },
-  'writes-per-minute': { type: 'integer', min: 1, max: 10_000_000, valueHint: 'N', description: 'writes of one key' },
+  'writes-per-minute': {
+    type: 'string',
+    form: toIntegerForm(1, 10_000_000),
+    valueHint: 'N',
+    description: 'writes of one key',
+  },
 } as const
 
 const create = defineCommand({

@@ -1,20 +1,12 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { parseArgs as tokenize } from 'node:util'
+import type { ParsedArgs } from 'citty'
 import { UsageError } from '../src/errors.ts'
-import {
-  COMMON_ARGUMENTS,
-  isGroup,
-  type Arguments,
-  type Command,
-  type Group,
-  type Loader,
-  type Values,
-} from './command.ts'
+import type { Argument, Arguments, Command } from './command.ts'
 import { findNearest } from './suggest.ts'
-import { toValue, type Given } from './values.ts'
 
 /** A command or noun found by its words, and what is left of the command line. */
 export interface Found {
-  readonly entry: Command | Group | undefined
+  readonly command: Command
   /** The words that led there: `['keys', 'create']`. */
   readonly path: readonly string[]
   readonly rest: readonly string[]
@@ -23,59 +15,29 @@ export interface Found {
 }
 
 /**
- * Follows the words of a command line down the table of commands. Flags every command has may stand before and between
- * the words.
+ * Follows the words of a command line down citty's definitions. Flags every command has may stand before and between the
+ * words: citty drops them there, and what a command gives back, so that it only runs the command found here.
  */
-export async function findCommand(argv: readonly string[], table: Readonly<Record<string, Loader>>): Promise<Found> {
+export async function findCommand(argv: readonly string[], program: Command): Promise<Found> {
   const moved: string[] = []
   const path: string[] = []
-  let entry: Command | Group | undefined
-  let names = Object.keys(table)
+  let command = program
   for (let i = 0; i < argv.length; i++) {
     const word = argv[i] ?? ''
-    if (word === '--') return { entry, path, rest: [...moved, ...argv.slice(i)] }
+    const { subCommands } = command
+    if (subCommands === undefined || word === '--') return { command, path, rest: [...moved, ...argv.slice(i)] }
     if (word.startsWith('-')) {
       moved.push(word)
       if (word === '--data-dir' && i + 1 < argv.length) moved.push(argv[++i] ?? '')
-      continue
+    } else if (Object.hasOwn(subCommands, word)) {
+      path.push(word)
+      const found = subCommands[word] ?? command
+      command = typeof found === 'function' ? await found() : found
+    } else {
+      return { command, path, rest: moved, fault: describeUnknownCommand(path, word, Object.keys(subCommands)) }
     }
-    if (!names.includes(word)) return { entry, path, rest: moved, fault: describeUnknownCommand(path, word, names) }
-    path.push(word)
-    entry = entry !== undefined && isGroup(entry) ? entry.commands[word] : await table[word]?.()
-    if (entry === undefined || !isGroup(entry)) return { entry, path, rest: [...moved, ...argv.slice(i + 1)] }
-    names = Object.keys(entry.commands)
   }
-  return { entry, path, rest: moved }
-}
-
-/** Typed values of a command's arguments. Throws UsageError for whatever is unknown, missing, repeated or no valid value. */
-export function parseArguments<A extends Arguments>(
-  definitions: A,
-  argv: readonly string[],
-): Values<A & typeof COMMON_ARGUMENTS> {
-  const all: Arguments = { ...definitions, ...COMMON_ARGUMENTS }
-  const { values, positionals, tokens } = split(all, argv)
-  const seen = new Set<string>()
-  for (const token of tokens) {
-    if (token.kind !== 'option') continue
-    const definition = all[token.name]
-    const isRepeatable = definition !== undefined && 'multiple' in definition
-    if (seen.has(token.name) && !isRepeatable) throw new UsageError(`--${token.name} is given twice`)
-    seen.add(token.name)
-  }
-  const operands = takeOperands(all, positionals)
-  const result: Record<string, unknown> = {}
-  for (const [name, definition] of Object.entries(all)) {
-    const given = definition.type === 'positional' ? operands[name] : values[name]
-    result[name] = toValue(name, definition, given)
-  }
-  return result as Values<A & typeof COMMON_ARGUMENTS>
-}
-
-/** Whether `--help` or `-h` stands among the flags; asked before anything else is checked. */
-export function asksForHelp(argv: readonly string[]): boolean {
-  const end = argv.indexOf('--')
-  return (end === -1 ? argv : argv.slice(0, end)).some((word) => word === '--help' || word === '-h')
+  return { command, path, rest: moved }
 }
 
 function describeUnknownCommand(path: readonly string[], word: string, names: readonly string[]): string {
@@ -84,55 +46,113 @@ function describeUnknownCommand(path: readonly string[], word: string, names: re
   return `unknown command "${command}"${nearest === undefined ? '' : `; did you mean "${[...path, nearest].join(' ')}"?`}`
 }
 
-interface Split {
-  readonly values: Readonly<Record<string, Given>>
-  readonly positionals: readonly string[]
-  readonly tokens: readonly { readonly kind: string; readonly name: string }[]
+/** Whether `--help` or `-h` stands among the flags; asked before anything else is checked. */
+export function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  return (end === -1 ? argv : argv.slice(0, end)).some((word) => word === '--help' || word === '-h')
 }
 
-function split(definitions: Arguments, argv: readonly string[]): Split {
-  const options: NonNullable<ParseArgsConfig['options']> = {}
-  for (const [name, definition] of Object.entries(definitions)) {
-    if (definition.type === 'positional') continue
-    options[name] = {
-      type: definition.type === 'boolean' ? 'boolean' : 'string',
-      multiple: 'multiple' in definition,
-      ...(name === 'help' ? { short: 'h' } : {}),
+/**
+ * The same command line in the one form that citty reads rightly: each flag with its value in one word, then `--`, then the
+ * operands. Throws UsageError for what citty would let pass or take for something else: whatever is unknown, repeated,
+ * missing, surplus or no valid value.
+ */
+export function toStrictArguments(definitions: Arguments, argv: readonly string[]): string[] {
+  const flags: string[] = []
+  const operands: string[] = []
+  const given = new Map<string, string[]>()
+  const options = Object.fromEntries(
+    Object.entries(definitions).flatMap(([name, { type }]) =>
+      type === 'positional' ? [] : [[name, { type: type === 'boolean' ? type : 'string' }] as const],
+    ),
+  )
+  const parsed = tokenize({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true })
+  for (const token of parsed.tokens) {
+    if (token.kind === 'positional') operands.push(token.value)
+    if (token.kind !== 'option') continue
+    const { name, rawName, value, inlineValue } = token
+    const definition = Object.hasOwn(options, name) ? definitions[name] : undefined
+    if (definition === undefined) throw new UsageError(describeUnknownFlag(rawName, Object.keys(options)))
+    if (definition.type === 'boolean') {
+      if (value !== undefined) throw new UsageError(`--${name} takes no value`)
+    } else if (value === undefined || (!inlineValue && /^-./s.test(value))) {
+      throw new UsageError(`--${name} needs a value`)
     }
+    const before = given.get(name)
+    if (before !== undefined && !('multiple' in definition)) throw new UsageError(`--${name} is given twice`)
+    given.set(name, [...(before ?? []), value ?? ''])
+    flags.push(value === undefined ? toCittyFlag(name) : `${toCittyFlag(name)}=${value}`)
   }
-  try {
-    const parsed = parseArgs({ args: [...argv], options, strict: true, allowPositionals: true, tokens: true })
-    return {
-      values: parsed.values as Record<string, Given>,
-      positionals: parsed.positionals,
-      tokens: parsed.tokens.map((token) => ({ kind: token.kind, name: token.kind === 'option' ? token.name : '' })),
+  refuseValues(definitions, given, operands)
+  return [...flags, '--', ...operands]
+}
+
+/** citty takes `--no-exact` for the opposite of `--exact`; it also knows each flag without dashes. */
+function toCittyFlag(name: string): string {
+  return name.startsWith('no-')
+    ? `--${name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}`
+    : `--${name}`
+}
+
+function describeUnknownFlag(flag: string, names: readonly string[]): string {
+  const nearest = findNearest(flag.replace(/^-+/, ''), names)
+  return `unknown flag ${flag}${nearest === undefined ? '' : `; did you mean --${nearest}?`}`
+}
+
+function refuseValues(
+  definitions: Arguments,
+  given: ReadonlyMap<string, readonly string[]>,
+  operands: readonly string[],
+): void {
+  const left = [...operands]
+  const texts = Object.entries(definitions).map(([name, definition]) => {
+    const isOperand = definition.type === 'positional'
+    return isOperand ? left.splice(0, definition.multiple ? left.length : 1) : (given.get(name) ?? [])
+  })
+  if (left[0] !== undefined) throw new UsageError(`unexpected argument "${left[0]}"`)
+  for (const [i, [name, definition]] of Object.entries(definitions).entries()) {
+    const title = definition.type === 'positional' ? definition.valueHint : `--${name}`
+    const options = 'options' in definition ? definition.options : undefined
+    if (definition.required === true && texts[i]?.length === 0) {
+      throw new UsageError(`${title} is missing${options === undefined ? '' : `: one of ${options.join(', ')}`}`)
     }
-  } catch (error) {
-    throw new UsageError(describeParseError(error, Object.keys(options)), { cause: error })
+    if (definition.type === 'boolean') continue
+    for (const text of texts[i] ?? []) refuseValue(title, definition, text)
   }
 }
 
-/** Node's words for an unknown flag and a missing value, with the nearest flag instead of its lecture. */
-function describeParseError(error: unknown, flags: readonly string[]): string {
-  if (!(error instanceof Error)) return 'the arguments cannot be read'
-  const unknown = /^Unknown option '(-[^']*)'/.exec(error.message)?.[1]
-  if (unknown !== undefined) {
-    const nearest = findNearest(unknown.replace(/^-+/, ''), flags)
-    return `unknown flag ${unknown}${nearest === undefined ? '' : `; did you mean --${nearest}?`}`
+function refuseValue(title: string, definition: Exclude<Argument, { type: 'boolean' }>, text: string): void {
+  if (text.trim() === '' && !('mayBeEmpty' in definition)) throw new UsageError(`${title} must not be empty`)
+  const form = 'form' in definition ? definition.form : undefined
+  if (form !== undefined && form.read(text) === undefined) {
+    throw new UsageError(`${title} must be ${form.is}, not "${text}"`)
   }
-  const flag = /^Option '(?:-\w, )?(--[\w-]+)/.exec(error.message)?.[1] ?? 'a flag'
-  return error.message.includes('does not take an argument') ? `${flag} takes no value` : `${flag} needs a value`
+  const options = 'options' in definition ? definition.options : undefined
+  if (options === undefined || options.includes(text)) return
+  const nearest = findNearest(text, options)
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`
+  throw new UsageError(`${title} must be one of ${options.join(', ')}, not "${text}"${hint}`)
 }
 
-function takeOperands(definitions: Arguments, positionals: readonly string[]): Record<string, Given> {
-  const operands: Record<string, Given> = {}
-  let taken = 0
-  for (const [name, definition] of Object.entries(definitions)) {
-    if (definition.type !== 'positional') continue
-    operands[name] = definition.multiple === true ? positionals.slice(taken) : positionals[taken]
-    taken = definition.multiple === true ? positionals.length : taken + 1
+/** What citty parsed, read by the forms; it keeps the last value of a repeated flag, the others are in its `rawArgs`. */
+export function readValues(
+  definitions: Arguments,
+  parsed: ParsedArgs,
+  rawArgs: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const flags = rawArgs.slice(0, rawArgs.indexOf('--'))
+  const operands = Object.values(definitions).filter(({ type }) => type === 'positional')
+  const toValue = (name: string, definition: Argument): unknown => {
+    if (definition.type === 'boolean') return parsed[name] === true
+    if (!('multiple' in definition)) return readText(definition, parsed[name])
+    if (definition.type === 'positional') return parsed._.slice(operands.indexOf(definition))
+    const start = `${toCittyFlag(name)}=`
+    return flags.flatMap((flag) => (flag.startsWith(start) ? [flag.slice(start.length)] : []))
   }
-  const surplus = positionals[taken]
-  if (surplus !== undefined) throw new UsageError(`unexpected argument "${surplus}"`)
-  return operands
+  return Object.fromEntries(Object.entries(definitions).map(([name, definition]) => [name, toValue(name, definition)]))
+}
+
+function readText(definition: Argument, text: unknown): unknown {
+  const form = 'form' in definition ? definition.form : undefined
+  return form === undefined || typeof text !== 'string' ? text : form.read(text)
 }

@@ -1,14 +1,15 @@
+import { parseArgs, runCommand, type ArgsDef, type CommandDef } from 'citty'
 import type { Clock } from '../src/clock.ts'
 import type { Environment } from '../src/config.ts'
 import { ApiError, CommandError, UsageError } from '../src/errors.ts'
-import { isGroup, JSON_FLAG, type Command, type Context, type Group, type Loader, type Outcome } from './command.ts'
+import { JSON_FLAG, type Command, type Outcome, type Surroundings } from './command.ts'
 import { describeFailure } from './failure.ts'
-import { loadProgram, PROGRAM, renderHelp } from './help.ts'
+import { PROGRAM, renderHelp } from './help.ts'
 import { printNote, type Io } from './io.ts'
 import { version } from './version.ts'
 import { readSystemFile } from './system-file.ts'
 import { widthOf } from './wrap.ts'
-import { asksForHelp, findCommand, parseArguments } from './parse.ts'
+import { asksForHelp, findCommand, toStrictArguments } from './parse.ts'
 
 /** What `main.ts` hands over of the process; tests make their own. */
 export interface World {
@@ -34,60 +35,55 @@ export class Interruption extends Error {
   }
 }
 
-/** Runs one command line over a table of commands. Every error ends here as a message on standard error and an exit status. */
-export async function runCommandLine(
-  argv: readonly string[],
-  table: Readonly<Record<string, Loader>>,
-  world: World,
-): Promise<ExitStatus> {
+/** Runs one command line of a program. Every error ends here as a message on standard error and an exit status. */
+export async function runCommandLine(argv: readonly string[], program: Command, world: World): Promise<ExitStatus> {
   let path: readonly string[] = []
-  const inside = { ...world, commands: table }
   try {
     const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv
-    const found = await findCommand(words, table)
+    const found = await findCommand(words, program)
     path = found.path
     if (found.fault !== undefined) throw new UsageError(found.fault)
-    if (asksForHelp(found.rest) || (found.entry === undefined && found.rest.length === 0)) {
+    const isProgram = found.command === program
+    if (asksForHelp(found.rest) || (isProgram && found.rest.length === 0)) {
       const { stdout } = world.io
-      stdout.write(renderHelp(found.path, found.entry ?? (await loadProgram(table)), widthOf(stdout)))
+      stdout.write(await renderHelp(found.path, found.command, widthOf(stdout)))
       return 0
     }
-    if (found.entry === undefined && found.rest.includes('--version')) {
+    if (isProgram && found.rest.includes('--version')) {
       const rest = found.rest.filter((word) => word !== '--version')
-      return await runCommand(version, rest, inside)
+      return await runFound(version, rest, world, program)
     }
-    if (found.entry === undefined || isGroup(found.entry)) {
-      parseArguments(JSON_FLAG, found.rest)
-      throw new UsageError(describeMissing(found.path, found.entry))
+    const { subCommands } = found.command
+    if (subCommands !== undefined) {
+      toStrictArguments({ ...JSON_FLAG, ...found.command.args }, found.rest)
+      const verbs = Object.keys(subCommands).join(', ')
+      throw new UsageError(isProgram ? 'a command is missing' : `${path.join(' ')} needs one of: ${verbs}`)
     }
-    return await runCommand(found.entry, found.rest, inside)
+    return await runFound(found.command, found.rest, world, program)
   } catch (error) {
     return report(error, path, world)
   }
 }
 
-function describeMissing(path: readonly string[], group: Group | undefined): string {
-  if (group === undefined) return 'a command is missing'
-  return `${path.join(' ')} needs one of: ${Object.keys(group.commands).join(', ')}`
-}
-
-async function runCommand(
-  command: Command,
-  rest: readonly string[],
-  world: World & Pick<Context, 'commands'>,
-): Promise<Outcome> {
-  const args = parseArguments(command.args, rest)
+async function runFound(command: Command, rest: readonly string[], world: World, program: Command): Promise<Outcome> {
+  const rawArgs = toStrictArguments(command.args, rest)
   const system = readSystemFile(world.systemFile)
   const dataDir =
-    args['data-dir'] ??
+    parseArgs(rawArgs, command.args as ArgsDef)['data-dir'] ??
     (world.environment['ANSWERLAKE_DATA_DIR'] ||
-      command.defaultDataDir ||
+      command.meta.defaultDataDir ||
       system['ANSWERLAKE_DATA_DIR'] ||
       './answerlake-data')
   // An empty variable is none.
   const own = Object.entries(world.environment).filter(([, value]) => value !== '')
-  const environment = { ...system, ...Object.fromEntries(own) }
-  return (await command.run({ ...world, environment, args, dataDir })) ?? 0
+  const data: Surroundings = {
+    ...world,
+    program,
+    environment: { ...system, ...Object.fromEntries(own) },
+    dataDir,
+  }
+  const { result } = await runCommand(command as CommandDef, { rawArgs, data })
+  return (result as Outcome | undefined) ?? 0
 }
 
 function report(error: unknown, path: readonly string[], { io, signal }: World): ExitStatus {

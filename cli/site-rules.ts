@@ -7,7 +7,12 @@ import { withSite } from './with-catalog.ts'
 
 const SITE_AND_FILE = {
   site: { type: 'positional', required: true, valueHint: 'SITE', description: 'site id or domain' },
-  file: { type: 'positional', valueHint: 'FILE', description: 'file of new rules, or - for standard input' },
+  file: {
+    type: 'positional',
+    required: false,
+    valueHint: 'FILE',
+    description: 'file of new rules, or - for standard input',
+  },
   ...JSON_FLAG,
 } as const
 

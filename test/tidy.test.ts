@@ -12,6 +12,7 @@ const OWNED: readonly { readonly what: RegExp; readonly owner: string }[] = [
   { what: /^@duckdb\/node-api$/, owner: 'src/lake/' },
   { what: /^better-sqlite3$/, owner: 'src/catalog/' },
   { what: /^(h3|pino)$/, owner: 'src/http/' },
+  { what: /^citty$/, owner: 'cli/' },
   { what: /^openapi-fetch$/, owner: 'src/client/' },
   { what: /^data\//, owner: 'src/reference/' },
   { what: /^package\.json$/, owner: 'cli/' },
@@ -71,6 +72,7 @@ describe('the house', () => {
     for (const path of ['cli/main.ts', 'cli/serve.ts', 'src/app.ts', 'src/http/server.ts']) load(path)
     expect([...loaded].filter((name) => !/^(cli|src)\/|^node:/.test(name)).toSorted()).toEqual([
       'better-sqlite3',
+      'citty',
       'data/engines.json',
       'h3',
       'ipaddr.js',
@@ -87,7 +89,7 @@ describe('the house', () => {
     expect(files.filter((path) => path.startsWith('src/derive/'))).toEqual(['src/derive/brand-key.ts'])
   })
 
-  it('keeps DuckDB in lake, SQLite in catalog, h3 in http and the data in reference', () => {
+  it('keeps DuckDB in lake, SQLite in catalog, h3 in http, citty in cli and the data in reference', () => {
     const wrong = sources.flatMap(({ path, imports }) =>
       imports
         .filter((target) =>

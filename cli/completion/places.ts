@@ -1,4 +1,4 @@
-import { COMMON_ARGUMENTS, isGroup, type Argument, type Command, type Group } from '../command.ts'
+import { loadSubCommands, type Argument, type Command } from '../command.ts'
 
 /** A point of the command line: the words that lead there and what may follow. */
 export interface Place {
@@ -24,20 +24,22 @@ export interface FlagChoice {
   readonly options: readonly string[]
 }
 
-/** Every point of the command line of a command table, the program itself first. */
-export function listPlaces(path: readonly string[], entry: Command | Group): readonly Place[] {
-  const at = path.map((word) => ` ${word}`).join('')
-  if (isGroup(entry)) {
-    const children = Object.entries(entry.commands)
-    const words = children.map(([word, { summary }]) => ({ word, summary }))
-    const here = { at, words, takesFiles: false, flags: toFlags(Object.entries(COMMON_ARGUMENTS)) }
-    return [here, ...children.flatMap(([word, child]) => listPlaces([...path, word], child))]
-  }
-  const args: readonly (readonly [string, Argument])[] = Object.entries({ ...entry.args, ...COMMON_ARGUMENTS })
+/** Every point of the command line from a command on, itself first. */
+export async function listPlaces(path: readonly string[], command: Command): Promise<readonly Place[]> {
+  const verbs = await loadSubCommands(command)
+  const below = await Promise.all(verbs.map(([word, verb]) => listPlaces([...path, word], verb)))
+  const args = Object.entries(command.args)
   const operands = args.flatMap(([, argument]) => (argument.type === 'positional' ? [argument] : []))
-  const words = operands.flatMap(({ options }) => options ?? []).map((word) => ({ word, summary: '' }))
-  const takesFiles = operands.some(({ valueHint }) => valueHint.includes('FILE') || valueHint === 'DIR')
-  return [{ at, words, takesFiles, flags: toFlags(args) }]
+  const here: Place = {
+    at: path.map((word) => ` ${word}`).join(''),
+    words: [
+      ...verbs.map(([word, { meta }]) => ({ word, summary: meta.description })),
+      ...operands.flatMap(({ options }) => options ?? []).map((word) => ({ word, summary: '' })),
+    ],
+    takesFiles: operands.some(({ valueHint }) => valueHint.includes('FILE') || valueHint === 'DIR'),
+    flags: toFlags(args),
+  }
+  return [here, ...below.flat()]
 }
 
 function toFlags(args: readonly (readonly [string, Argument])[]): readonly FlagChoice[] {

@@ -1,15 +1,14 @@
+import { parseArgs, type ArgsDef } from 'citty'
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
-import { COMMANDS } from '../../cli/commands.ts'
-import { isGroup, type Command, type Group } from '../../cli/command.ts'
-import { loadProgram } from '../../cli/help.ts'
-import { findCommand, parseArguments } from '../../cli/parse.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { program } from '../../cli/commands.ts'
+import { loadSubCommands, type Command } from '../../cli/command.ts'
+import { findCommand, readValues, toStrictArguments } from '../../cli/parse.ts'
 import { expectGolden } from '../support/golden.ts'
 import { cutHelp, listHelpPages, renderCliReference } from './support/cli-reference.ts'
 import { run } from './support/run.ts'
 
 const pages = await listHelpPages()
-const program = await loadProgram(COMMANDS)
 
 test('docs/cli.md is what the commands say', async () => {
   expectGolden('docs/cli.md', await renderCliReference())
@@ -64,31 +63,62 @@ test('what goes to a file is 100 columns wide', async () => {
   ).toBeLessThanOrEqual(100)
 })
 
+/** Some text for each form of a flag. */
+const FORMED = ['acme.com', '2026-11-20', '7', '90s', 'path=url']
+
 describe('every command', () => {
-  const listCommands = (path: readonly string[], entry: Command | Group): [string, Command][] =>
-    isGroup(entry)
-      ? Object.entries(entry.commands).flatMap(([word, child]) => listCommands([...path, word], child))
-      : [[path.join(' '), entry]]
-  const commands = listCommands([], program)
+  const commands: [string, Command][] = []
+  const visit = async (path: readonly string[], command: Command): Promise<void> => {
+    if (command.subCommands === undefined) commands.push([path.join(' '), command])
+    for (const [word, child] of await loadSubCommands(command)) await visit([...path, word], child)
+  }
+  beforeAll(() => visit([], program))
 
   test('has examples that begin with its own words', () => {
-    const without = commands.filter(([name, { examples }]) => {
-      return examples.length === 0 || examples.some((example) => !example.startsWith(name) && !example.startsWith('--'))
-    })
+    const without = commands.filter(
+      ([
+        name,
+        {
+          meta: { examples },
+        },
+      ]) => {
+        return (
+          examples.length === 0 || examples.some((example) => !example.startsWith(name) && !example.startsWith('--'))
+        )
+      },
+    )
     expect(without.map(([name]) => name)).toEqual([])
   })
 
   test('accepts its examples', async () => {
     for (const [name, command] of commands) {
-      for (const example of command.examples.filter((text) => text.startsWith(name))) {
+      for (const example of command.meta.examples.filter((text) => text.startsWith(name))) {
         const words = example.replace(/ [<>] .*$/, '').matchAll(/"([^"]*)"|(\S+)/g)
-        const { entry, rest } = await findCommand(
+        const { command: found, rest } = await findCommand(
           [...words].map(([, quoted, word]) => quoted ?? word ?? ''),
-          COMMANDS,
+          program,
         )
-        expect(entry, example).toBe(command)
-        expect(() => parseArguments(command.args, rest), example).not.toThrow()
+        expect(found, example).toBe(command)
+        expect(() => toStrictArguments(command.args, rest), example).not.toThrow()
       }
+    }
+  })
+
+  test('gets each of its flags and operands', () => {
+    for (const [name, { args }] of commands) {
+      const expected = Object.entries(args).map(([key, argument]): [string, readonly string[], unknown] => {
+        if (argument.type === 'boolean') return [key, [`--${key}`], true]
+        const options = 'options' in argument ? argument.options : undefined
+        const text = options?.at(-1) ?? ('form' in argument ? FORMED.find(argument.form.read) : '-odd --text=')!
+        const words = argument.type === 'positional' ? [text] : [`--${key}=${text}`]
+        const value = ('form' in argument && argument.form.read(text)) || text
+        return [key, words, 'multiple' in argument ? [text] : value]
+      })
+      const flags = expected.filter(([key]) => args[key]!.type !== 'positional').flatMap(([, words]) => words)
+      const operands = expected.filter(([key]) => args[key]!.type === 'positional').flatMap(([, words]) => words)
+      const rawArgs = toStrictArguments(args, [...flags, '--', ...operands])
+      const values = readValues(args, parseArgs(rawArgs, args as ArgsDef), rawArgs)
+      expect(values, name).toEqual(Object.fromEntries(expected.map(([key, , value]) => [key, value])))
     }
   })
 

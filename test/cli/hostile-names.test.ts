@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isGroup, type Command, type Group } from '../../cli/command.ts'
-import { COMMANDS } from '../../cli/commands.ts'
+import { loadSubCommands, type Command } from '../../cli/command.ts'
+import { program } from '../../cli/commands.ts'
 import { makeDirectory, run, runJson } from './support/run.ts'
 
 /** What a terminal obeys: escape sequences, C1 controls, line breaks of all kinds, marks that turn the direction of writing. */
@@ -169,11 +169,11 @@ test.each([undefined, 100])(
 /** Commands that none of the command lines is of. */
 async function listUnwalked(argvs: Prepared['argvs']): Promise<string[]> {
   const leaves: string[] = []
-  const visit = (path: readonly string[], entry: Command | Group): void => {
-    if (!isGroup(entry)) return void leaves.push(path.join(' '))
-    for (const [word, child] of Object.entries(entry.commands)) visit([...path, word], child)
+  const visit = async (path: readonly string[], command: Command): Promise<void> => {
+    if (command.subCommands === undefined) leaves.push(path.join(' '))
+    for (const [word, child] of await loadSubCommands(command)) await visit([...path, word], child)
   }
-  for (const [word, load] of Object.entries(COMMANDS)) visit([word], await load())
+  await visit([], program)
   const walked = new Set(argvs.flatMap((argv) => [argv.slice(0, 1).join(' '), argv.slice(0, 2).join(' ')]))
   return leaves.filter((leaf) => !walked.has(leaf))
 }

@@ -1,6 +1,8 @@
+import { parseArgs, type ArgsDef } from 'citty'
 import { describe, expect, test } from 'vitest'
-import { defineCommand, defineGroup, JSON_FLAG, type Arguments, type Loader } from '../../cli/command.ts'
-import { findCommand, parseArguments } from '../../cli/parse.ts'
+import { defineCommand, defineGroup, JSON_FLAG, type Arguments } from '../../cli/command.ts'
+import { findCommand, readValues, toStrictArguments } from '../../cli/parse.ts'
+import { DURATION_FORM, toIntegerForm } from '../../cli/flags.ts'
 import { UsageError } from '../../src/errors.ts'
 
 const ARGUMENTS = {
@@ -11,16 +13,19 @@ const ARGUMENTS = {
     type: 'string',
     valueHint: 'ID',
     description: 'an id',
-    form: { is: 'lower-case letters', test: (value) => /^[a-z]+$/.test(value) },
+    form: { is: 'lower-case letters', read: (text) => (/^[a-z]+$/.test(text) ? text : undefined) },
   },
   permission: { type: 'enum', options: ['read', 'write'], default: 'read', description: 'what it may do' },
-  limit: { type: 'integer', min: 1, max: 500, default: 100, valueHint: 'N', description: 'how many' },
-  grace: { type: 'duration', default: '1h', valueHint: 'TIME', description: 'how long' },
+  limit: { type: 'string', form: toIntegerForm(1, 500), default: '100', valueHint: 'N', description: 'how many' },
+  grace: { type: 'string', form: DURATION_FORM, default: '1h', valueHint: 'TIME', description: 'how long' },
   ...JSON_FLAG,
-  files: { type: 'positional', multiple: true, valueHint: 'FILE', description: 'files' },
+  files: { type: 'positional', required: false, multiple: true, valueHint: 'FILE', description: 'files' },
 } as const satisfies Arguments
 
-const parse = (...argv: string[]) => parseArguments(ARGUMENTS, argv)
+const parse = (...argv: string[]) => {
+  const rawArgs = toStrictArguments(ARGUMENTS, argv)
+  return readValues(ARGUMENTS, parseArgs(rawArgs, ARGUMENTS as Arguments as ArgsDef), rawArgs)
+}
 const refusal = (...argv: string[]): string => {
   try {
     parse(...argv)
@@ -42,8 +47,6 @@ test('flags and operands arrive with their types and defaults', () => {
     grace: 3_600_000,
     json: false,
     files: ['a.ndjson', '-'],
-    'data-dir': undefined,
-    help: false,
   })
   expect(
     parse(
@@ -72,14 +75,36 @@ test('flags and operands arrive with their types and defaults', () => {
   })
 })
 
+test('what citty takes for the opposite of a flag, or for a flag, is none', () => {
+  const definitions = {
+    exact: { type: 'boolean', description: 'case counts' },
+    'no-exact': { type: 'boolean', description: 'it counts no more' },
+    'no-alias': { type: 'string', multiple: true, valueHint: 'ALIAS', description: 'names to drop' },
+  } as const satisfies Arguments
+  const read = (...argv: string[]) => {
+    const rawArgs = toStrictArguments(definitions, argv)
+    return readValues(definitions, parseArgs(rawArgs, definitions), rawArgs)
+  }
+  expect(read('--no-exact')).toEqual({ exact: false, 'no-exact': true, 'no-alias': [] })
+  expect(read('--exact', '--no-alias', 'a', '--no-alias=--no-exact')).toEqual({
+    exact: true,
+    'no-exact': false,
+    'no-alias': ['a', '--no-exact'],
+  })
+  expect(() => read('--noExact')).toThrow('unknown flag --noExact; did you mean --no-exact?')
+})
+
 test('operands after -- may look like flags', () => {
-  expect(parse('--name', 'N', '--', '--json').files).toEqual(['--json'])
+  expect(parse('--name', 'N', '--', '--json')['files']).toEqual(['--json'])
 })
 
 test.each([
   [['--naem', 'x'], 'unknown flag --naem; did you mean --name?'],
   [['--zzz'], 'unknown flag --zzz'],
   [['-x'], 'unknown flag -x'],
+  [['--no-json'], 'unknown flag --no-json'],
+  [['--__proto__', 'x'], 'unknown flag --__proto__'],
+  [['--toString=x'], 'unknown flag --toString'],
   [['--name', '--json'], '--name needs a value'],
   [['--name'], '--name needs a value'],
   [['--name', ''], '--name must not be empty'],
@@ -101,22 +126,22 @@ test.each([
 describe('findCommand', () => {
   const create = defineCommand({ summary: 'make one', args: {}, examples: [], run: async () => {} })
   const keys = defineGroup({ summary: 'keys', commands: { create, list: create }, examples: [] })
-  const table: Record<string, Loader> = { keys: async () => keys, serve: async () => create }
-  const find = (...argv: string[]) => findCommand(argv, table)
+  const program = defineGroup({ summary: 'all', commands: { keys: async () => keys, serve: create }, examples: [] })
+  const find = (...argv: string[]) => findCommand(argv, program)
 
   test('words lead down the table and the rest is left over', async () => {
     expect(await find('keys', 'create', '--name', 'x', 'list')).toEqual({
-      entry: create,
+      command: create,
       path: ['keys', 'create'],
       rest: ['--name', 'x', 'list'],
     })
-    expect(await find('keys')).toEqual({ entry: keys, path: ['keys'], rest: [] })
-    expect(await find()).toEqual({ entry: undefined, path: [], rest: [] })
+    expect(await find('keys')).toEqual({ command: keys, path: ['keys'], rest: [] })
+    expect(await find()).toEqual({ command: program, path: [], rest: [] })
   })
 
   test('flags every command has may stand before and between the words', async () => {
     expect(await find('--data-dir', 'keys', 'keys', '--data-dir=x', 'create', '--json')).toEqual({
-      entry: create,
+      command: create,
       path: ['keys', 'create'],
       rest: ['--data-dir', 'keys', '--data-dir=x', '--json'],
     })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { defineCommand, defineGroup, type Command, type Loader } from '../../cli/command.ts'
+import { defineCommand, defineGroup, type Context, type Loader, type Outcome } from '../../cli/command.ts'
 import { Interruption } from '../../cli/run.ts'
 import { ApiError, CommandError, UsageError } from '../../src/errors.ts'
 import { run } from './support/run.ts'
 
-const command = (work: Command['run']): Record<string, Loader> => {
+const command = (work: (context: Context) => Promise<Outcome | void>): Record<string, Loader> => {
   const keys = defineGroup({
     summary: 'keys',
     commands: { create: defineCommand({ summary: 'make one', args: {}, examples: ['keys create'], run: work }) },

@@ -1,7 +1,7 @@
 import { SETTING_NAMES, SETTINGS, toVariable } from '../../../src/config.ts'
-import { isGroup, type Command, type Group } from '../../../cli/command.ts'
-import { COMMANDS } from '../../../cli/commands.ts'
-import { loadProgram, renderHelp } from '../../../cli/help.ts'
+import { loadSubCommands, type Command } from '../../../cli/command.ts'
+import { program } from '../../../cli/commands.ts'
+import { renderHelp } from '../../../cli/help.ts'
 
 export interface HelpPage {
   /** `['keys', 'create']`; empty for the program itself. */
@@ -12,12 +12,11 @@ export interface HelpPage {
 /** The help of the program and of each of its commands, as it is printed to a file. */
 export async function listHelpPages(): Promise<readonly HelpPage[]> {
   const pages: HelpPage[] = []
-  const visit = async (path: readonly string[], entry: Command | Group): Promise<void> => {
-    pages.push({ path, text: renderHelp(path, entry) })
-    if (!isGroup(entry)) return
-    for (const [word, child] of Object.entries(entry.commands)) await visit([...path, word], child)
+  const visit = async (path: readonly string[], command: Command): Promise<void> => {
+    pages.push({ path, text: await renderHelp(path, command) })
+    for (const [word, child] of await loadSubCommands(command)) await visit([...path, word], child)
   }
-  await visit([], await loadProgram(COMMANDS))
+  await visit([], program)
   return pages
 }
 

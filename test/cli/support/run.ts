@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { rmSync } from 'node:fs'
 import type { Clock } from '../../../src/clock.ts'
-import type { Loader } from '../../../cli/command.ts'
-import { COMMANDS } from '../../../cli/commands.ts'
+import { defineGroup, type Command, type Loader } from '../../../cli/command.ts'
+import { program } from '../../../cli/commands.ts'
 import { runCommandLine, type ExitStatus } from '../../../cli/run.ts'
 import { openTestIo } from './test-io.ts'
 
 export interface RunOptions {
-  readonly table?: Readonly<Record<string, Loader>>
+  readonly table?: Readonly<Record<string, Command | Loader>>
   readonly environment?: Readonly<Record<string, string | undefined>>
   readonly systemFile?: string
   readonly clock?: Clock
@@ -32,7 +32,9 @@ export const FIXED_CLOCK: Clock = { now: () => Date.UTC(2026, 10, 20, 7, 3, 9, 1
 /** Runs a command line in this process, as `main.ts` would. */
 export async function run(argv: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const io = openTestIo(options)
-  const status = await runCommandLine(argv, options.table ?? COMMANDS, {
+  const { table } = options
+  const commands = table === undefined ? program : defineGroup({ summary: 'test', commands: table, examples: [] })
+  const status = await runCommandLine(argv, commands, {
     io,
     environment: options.environment ?? {},
     systemFile: options.systemFile ?? '',
