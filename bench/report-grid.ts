@@ -1,8 +1,8 @@
 /**
  * Every report on answers × every grouping × ranges of a day to a quarter, over a site with 1.5 million answers:
  * `node bench/report-grid.ts [reports…]`. Fails when a cell takes over three times what its neighbour in range takes (times
- * the days it has more): such a step is a plan that changed, not data that grew. Each time is the least of the rounds; no
- * report comes from the cache of results. The figures are in docs/benchmarks.md.
+ * the days it has more): such a step is a plan that changed, not data that grew. Times are of the processor, the least of the
+ * rounds; no report comes from the cache of results. The figures are in docs/benchmarks.md.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -114,12 +114,14 @@ function isStep(cell: { days: number; ms: number }, other: { days: number; ms: n
   return cell.ms > RATIO_MAX * Math.max(other.ms, NOISE_MS) * Math.max(1, cell.days / other.days)
 }
 
+/** Milliseconds of processor time over all threads: other work on the machine hardly shows in it. */
 async function time(run: () => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let round = 0; round < ROUNDS; round++) {
-    const before = performance.now()
+    const before = process.cpuUsage()
     await run()
-    least = Math.min(least, performance.now() - before)
+    const { user, system } = process.cpuUsage(before)
+    least = Math.min(least, (user + system) / 1_000)
   }
   return least
 }
