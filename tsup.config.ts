@@ -7,7 +7,7 @@ export default defineConfig({
   entry: {
     cli: 'cli/main.ts',
     client: 'src/client/client.ts',
-    'log-worker': 'src/imports/logs/worker.ts',
+    'log-worker': 'src/import-logs/worker.ts',
   },
   format: 'esm',
   target: 'node22',

@@ -4,10 +4,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ADAPTERS } from '../src/imports/answers/adapters.ts'
-import { readDocuments } from '../src/imports/answers/documents.ts'
-import { readRecords } from '../src/imports/answers/envelope.ts'
-import { parseNative } from '../src/imports/answers/native.ts'
+import { ADAPTERS } from '../src/import-answers/adapters.ts'
+import { readDocuments } from '../src/import-answers/documents.ts'
+import { readRecords } from '../src/import-answers/envelope.ts'
+import { parseNative } from '../src/import-answers/native.ts'
 
 const PAYLOAD_BYTES = 8_192
 const OPTIONS = { format: 'auto', defaults: { date: '2026-09-01', promptId: 'prm_1' } } as const
@@ -30,7 +30,7 @@ report('documents: MB of one compact array a second', await measureDocuments(`${
 report('documents: MB of documents over many lines a second', await measureDocuments(toPretty(record), '', ''))
 
 function toPayload(format: string): string {
-  const dir = join(import.meta.dirname, '../test/imports/cases/answers', format)
+  const dir = join(import.meta.dirname, '../test/import-answers/cases', format)
   const file = readdirSync(dir)
     .flatMap((name) => readdirSync(join(dir, name)).map((input) => join(dir, name, input)))
     .find((path) => /input\.(?:nd)?json$/.test(path) && isGood(readFirst(path)))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openApp } from '../src/app.ts'
 import { parseConfig } from '../src/config.ts'
-import { importAnswers } from '../src/imports/answers/import-answers.ts'
+import { importAnswers } from '../src/import-answers/import-answers.ts'
 import { brandName, writeAnswerCorpus } from './answer-corpus.ts'
 import { readOwnPeakMib } from './peak-memory.ts'
 

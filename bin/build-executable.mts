@@ -53,7 +53,7 @@ const work = mkdtempSync(join(tmpdir(), 'answerlake-exe-'))
 try {
   const assets = listAssets()
   const worker = join(work, 'log-worker.cjs')
-  await bundle(join(ROOT, 'src/imports/logs/worker.ts'), worker, {})
+  await bundle(join(ROOT, 'src/import-logs/worker.ts'), worker, {})
   assets['workers/log-worker.cjs'] = worker
   await bundle(join(HERE, 'main.cjs'), join(work, 'answerlake.cjs'), {
     ANSWERLAKE_ASSETS: JSON.stringify(hashAll(assets)),

@@ -6,7 +6,7 @@ import { defineCommand, defineGroup, JSON_FLAG, SITE_FLAG, type Context, type Va
 import { printJson, printLine, type Io } from './io.ts'
 import { printRecord, printTable, toMinute } from './table.ts'
 import { withAppAndSite } from './with-app.ts'
-import { countOf } from './words.ts'
+import { countOf } from './format.ts'
 
 const CARD = {
   ...SITE_FLAG,

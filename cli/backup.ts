@@ -4,7 +4,7 @@ import type { RestoreResult } from '../src/maintenance/restore.ts'
 import { printJson, printLine, printNote, type Io } from './io.ts'
 import { openProgress } from './progress.ts'
 import { withApp } from './with-app.ts'
-import { countOf, toSize } from './words.ts'
+import { countOf, toSize } from './format.ts'
 
 export const backup = defineCommand({
   summary: 'Copy the data directory while servers and imports use it',

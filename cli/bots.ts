@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { BotDocument, BotRange } from '../src/catalog/bot-ranges.ts'
 import type { Catalog } from '../src/catalog/catalog.ts'
 import { CommandError, UsageError } from '../src/errors.ts'
-import type { FetchedDocuments } from '../src/imports/bot-ranges.ts'
+import type { FetchedDocuments } from '../src/import-logs/bot-ranges.ts'
 import type { Bot, RangesDocument } from '../src/reference/bots.ts'
 import { defineCommand, defineGroup, JSON_FLAG, type Context } from './command.ts'
 import { printJson, printLine, printNote } from './io.ts'
 import { printTable, toMinute } from './table.ts'
 import { withCatalog } from './with-catalog.ts'
-import { countOf } from './words.ts'
+import { countOf } from './format.ts'
 
 const list = defineCommand({
   summary: 'List the known bots and the state of their address ranges',
@@ -50,7 +50,7 @@ const update = defineCommand({
   async run(context) {
     const { args, io, clock } = context
     const { listRangesDocuments } = await import('../src/reference/bots.ts')
-    const { saveRanges } = await import('../src/imports/bot-ranges.ts')
+    const { saveRanges } = await import('../src/import-logs/bot-ranges.ts')
     const { loaded, unreachable } = await load(context, listRangesDocuments())
     await withCatalog(context, (catalog) => saveRanges(catalog, loaded, clock), { create: true })
     const updated = loaded.map(({ document, prefixes }) => ({
@@ -118,7 +118,7 @@ async function load(
   { args, signal, io }: UpdateContext,
   documents: readonly RangesDocument[],
 ): Promise<FetchedDocuments> {
-  const { fetchRanges, readRanges } = await import('../src/imports/bot-ranges.ts')
+  const { fetchRanges, readRanges } = await import('../src/import-logs/bot-ranges.ts')
   if (args.from !== undefined) {
     const { loaded, ignored } = await readRanges(documents, args.from, signal)
     for (const name of ignored) printNote(io, `ignored: ${name} is named after no bot with published ranges`)

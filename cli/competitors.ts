@@ -11,7 +11,7 @@ import {
 } from './command.ts'
 import { DOMAIN_FORM, ID_FORM, refusePublicSuffixes, requireChange, toList } from './flags.ts'
 import { printJson, type Io } from './io.ts'
-import { noteOlderAnswers } from './older-data.ts'
+import { noteOlderAnswers } from './stale-derivation.ts'
 import { toCompetitorJson, toEvidence } from './resources.ts'
 import { toShownDomain } from './shown-domain.ts'
 import { NO_EXACT_FLAG, noteOrdinaryWords, SPELLING_FLAGS, toSpellings } from './spellings.ts'

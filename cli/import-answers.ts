@@ -1,14 +1,14 @@
 import { ENGINE_IDS } from '../src/domain/enums.ts'
-import { ANSWER_FORMATS } from '../src/imports/answers/adapters.ts'
-import type { ImportAnswersResult } from '../src/imports/answers/import-answers.ts'
+import { ANSWER_FORMATS } from '../src/import-answers/adapters.ts'
+import type { ImportAnswersResult } from '../src/import-answers/import-answers.ts'
 import { DISCOVER_MIN_DEFAULT } from '../src/limits.ts'
 import { defineCommand, JSON_FLAG, SITE_FLAG } from './command.ts'
 import { DAY_FORM, toIntegerForm } from './flags.ts'
 import { IMPORT_FLAGS, openImportProgress, printRejections, printTotals, tellImport } from './import-output.ts'
 import { printNote, type Io } from './io.ts'
-import { keepUpAfterImport } from './keep-up.ts'
+import { maintainAfterImport } from './automatic-maintenance.ts'
 import { refuseDataDirectory } from './output-file.ts'
-import { countOf } from './words.ts'
+import { countOf } from './format.ts'
 import { withAppAndSite } from './with-app.ts'
 
 export const importAnswers = defineCommand({
@@ -47,7 +47,7 @@ export const importAnswers = defineCommand({
   async run(context) {
     const { args, io, clock, signal } = context
     await refuseDataDirectory('--rejects', args.rejects, context.dataDir)
-    const { importAnswers: importFiles } = await import('../src/imports/answers/import-answers.ts')
+    const { importAnswers: importFiles } = await import('../src/import-answers/import-answers.ts')
     const progress = openImportProgress(io, clock)
     return withAppAndSite(context, args.site, async (app, site) => {
       const result = await importFiles(app.change, {
@@ -75,7 +75,7 @@ export const importAnswers = defineCommand({
         onWait: () => printNote(io, 'waiting for another import of this site'),
       }).finally(() => progress.close())
       await tellImport(io, args, { result, noun: 'record', print: () => printResult(io, result, args) })
-      if (result.snapshot !== null) await keepUpAfterImport(app, site, context)
+      if (result.snapshot !== null) await maintainAfterImport(app, site, context)
       return result.rejected > 0 ? 3 : 0
     })
   },

@@ -1,15 +1,15 @@
 import { UsageError } from '../src/errors.ts'
-import type { ImportLogsResult } from '../src/imports/logs/import-logs.ts'
-import { FIELD_NAMES } from '../src/imports/logs/json-line.ts'
-import { LOG_FORMATS } from '../src/imports/logs/log-line.ts'
+import type { ImportLogsResult } from '../src/import-logs/import-logs.ts'
+import { FIELD_NAMES } from '../src/import-logs/formats/json-line.ts'
+import { LOG_FORMATS } from '../src/import-logs/formats/log-line.ts'
 import { show } from '../src/show.ts'
 import { defineCommand, JSON_FLAG, SITE_FLAG } from './command.ts'
 import { DOMAIN_FORM, toIntegerForm } from './flags.ts'
 import { IMPORT_FLAGS, openImportProgress, printRejections, printTotals, tellImport } from './import-output.ts'
 import { printNote, type Io } from './io.ts'
-import { keepUpAfterImport } from './keep-up.ts'
+import { maintainAfterImport } from './automatic-maintenance.ts'
 import { refuseDataDirectory } from './output-file.ts'
-import { countOf } from './words.ts'
+import { countOf } from './format.ts'
 import { withAppAndSite } from './with-app.ts'
 
 /** Files that the result lists one by one. */
@@ -81,7 +81,7 @@ export const importLogs = defineCommand({
   async run(context) {
     const { args, io, clock, signal } = context
     await refuseDataDirectory('--rejects', args.rejects, context.dataDir)
-    const { importLogs: importFiles } = await import('../src/imports/logs/import-logs.ts')
+    const { importLogs: importFiles } = await import('../src/import-logs/import-logs.ts')
     const progress = openImportProgress(io, clock)
     return withAppAndSite(context, args.site, async (app, site) => {
       const result = await importFiles(app.change, {
@@ -104,7 +104,7 @@ export const importLogs = defineCommand({
         onWait: () => printNote(io, 'waiting for another import of this site'),
       }).finally(() => progress.close())
       await tellImport(io, args, { result, noun: 'line', print: () => printResult(io, result, args) })
-      if (result.snapshot !== null) await keepUpAfterImport(app, site, context)
+      if (result.snapshot !== null) await maintainAfterImport(app, site, context)
       return result.rejected > 0 ? 3 : 0
     })
   },

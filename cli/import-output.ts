@@ -1,10 +1,10 @@
 import type { Clock } from '../src/clock.ts'
-import type { ReportedRejection } from '../src/imports/rejections.ts'
+import type { ReportedRejection } from '../src/input/rejections.ts'
 import { show } from '../src/show.ts'
 import { type Io, type Output, printJson, writeLine } from './io.ts'
 import { openProgress, type Progress } from './progress.ts'
 import { printTable } from './table.ts'
-import { countOf } from './words.ts'
+import { countOf } from './format.ts'
 
 /** Flags that both imports have (formats.md 2.4). */
 export const IMPORT_FLAGS = {
@@ -72,7 +72,7 @@ export async function tellImport(
 ): Promise<void> {
   if (strict && result.rejected > 0) {
     printRejections(io.stderr, result, rejects)
-    const { toStrictError } = await import('../src/imports/rejections.ts')
+    const { toStrictError } = await import('../src/input/rejections.ts')
     throw toStrictError(result.rejected, noun)
   }
   if (json) printJson(io, result)

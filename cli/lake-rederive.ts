@@ -4,7 +4,7 @@ import { openProgress } from './progress.ts'
 import { nameSites } from './site-domains.ts'
 import { printTable } from './table.ts'
 import { withApp } from './with-app.ts'
-import { countOf } from './words.ts'
+import { countOf } from './format.ts'
 import { toShownDomain } from './shown-domain.ts'
 
 export const rederive = defineCommand({

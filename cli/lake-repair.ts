@@ -5,7 +5,7 @@ import { type Io, printJson, printLine, printNote } from './io.ts'
 import { nameSites } from './site-domains.ts'
 import { printTable } from './table.ts'
 import { withApp } from './with-app.ts'
-import { countOf } from './words.ts'
+import { countOf } from './format.ts'
 
 export const repair = defineCommand({
   summary: 'Give up a damaged or missing file, and leave the others right',

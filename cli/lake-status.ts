@@ -3,7 +3,7 @@ import { defineCommand, JSON_FLAG, OPTIONAL_SITE_FLAG } from './command.ts'
 import { printJson, printLine, type Io } from './io.ts'
 import { printTable, toMinute } from './table.ts'
 import { withApp } from './with-app.ts'
-import { countOf, toSize } from './words.ts'
+import { countOf, toSize } from './format.ts'
 import { toShownDomain } from './shown-domain.ts'
 
 export const status = defineCommand({

@@ -1,4 +1,4 @@
-import type { VerificationResult } from '../src/maintenance/verification.ts'
+import type { VerificationResult } from '../src/maintenance/lake-verification.ts'
 import { show } from '../src/show.ts'
 import { defineCommand, JSON_FLAG, OPTIONAL_SITE_FLAG } from './command.ts'
 import { printJson, printLine, printNote, type Io } from './io.ts'
@@ -6,7 +6,7 @@ import { openProgress } from './progress.ts'
 import { nameSites } from './site-domains.ts'
 import { printTable } from './table.ts'
 import { withApp } from './with-app.ts'
-import { countOf, toSize } from './words.ts'
+import { countOf, toSize } from './format.ts'
 
 export const verify = defineCommand({
   summary: 'Read every file and hold it against its checksum; name what is damaged, missing or foreign',
@@ -15,7 +15,7 @@ export const verify = defineCommand({
   examples: ['lake verify', 'lake verify --site acme.com --json'],
   async run(context) {
     const { args, io, clock, signal } = context
-    const { verifyLake } = await import('../src/maintenance/verification.ts')
+    const { verifyLake } = await import('../src/maintenance/lake-verification.ts')
     const progress = openProgress('verifying', io, clock)
     const { result, toDomain } = await withApp(context, async ({ change, catalog }) => ({
       result: await verifyLake(change, {

@@ -11,7 +11,7 @@ import { nameSites } from './site-domains.ts'
 import { printTable } from './table.ts'
 import { withApp } from './with-app.ts'
 import { status } from './lake-status.ts'
-import { countOf, toSize } from './words.ts'
+import { countOf, toSize } from './format.ts'
 
 const compact = defineCommand({
   summary: 'Merge small files; readers and imports go on meanwhile',
@@ -78,7 +78,7 @@ const gc = defineCommand({
     const { args, io, signal, dataDir } = context
     const [{ freeBallast }, { collectGarbage }] = await Promise.all([
       import('../src/maintenance/ballast.ts'),
-      import('../src/maintenance/collection.ts'),
+      import('../src/maintenance/garbage-collection.ts'),
     ])
     // With it the collection can be written down; without it files go first.
     await freeBallast(dataDir)

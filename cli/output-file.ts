@@ -1,5 +1,5 @@
 import { UsageError } from '../src/errors.ts'
-import { isWithin, toRealPath } from '../src/lake/real-path.ts'
+import { isWithin, toRealPath } from '../src/lake/checksums/real-path.ts'
 
 /**
  * Throws UsageError when a file to write would get its place in the data directory, by whatever names and links it is

@@ -5,7 +5,7 @@ import { toPromptText } from '../src/domain/prompt.ts'
 import { CommandError } from '../src/errors.ts'
 import { GIVEN_ID } from '../src/ids.ts'
 import { PROMPT_CHARACTERS_MAX, REJECTIONS_LISTED_MAX } from '../src/limits.ts'
-import { countOf } from './words.ts'
+import { countOf } from './format.ts'
 
 /**
  * Prompts of a CSV file with a header (formats.md 1, `prompts import`), parted by commas, semicolons or tabs: `text` and `category` required, `market`, `id`,

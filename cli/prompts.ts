@@ -8,7 +8,7 @@ import { ID_FORM } from './flags.ts'
 import { printJson, printLine, type Io } from './io.ts'
 import { readOperand, toInputName } from './read-operand.ts'
 import { printTable } from './table.ts'
-import { countOf } from './words.ts'
+import { countOf } from './format.ts'
 import { withSite } from './with-catalog.ts'
 
 const add = defineCommand({

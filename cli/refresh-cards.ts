@@ -2,7 +2,7 @@ import type { App } from '../src/app.ts'
 import type { Site } from '../src/domain/site.ts'
 import type { Context } from './command.ts'
 import { printNote } from './io.ts'
-import { countOf } from './words.ts'
+import { countOf } from './format.ts'
 import { toShownDomain } from './shown-domain.ts'
 
 /** Refreshes a site's cards when an import is done and told; nothing that happens here changes the import's outcome. */

@@ -1,10 +1,10 @@
 import { defineCommand, defineGroup, JSON_FLAG, SITE_FLAG } from './command.ts'
 import { IMPORT_FLAGS, openImportProgress, printRejections, printTotals, tellImport } from './import-output.ts'
 import { printNote } from './io.ts'
-import { keepUpAfterImport } from './keep-up.ts'
+import { maintainAfterImport } from './automatic-maintenance.ts'
 import { refuseDataDirectory } from './output-file.ts'
 import { withAppAndSite } from './with-app.ts'
-import { countOf } from './words.ts'
+import { countOf } from './format.ts'
 
 const importSentiment = defineCommand({
   summary: 'Set the sentiment of stored answers from records with their ids',
@@ -17,7 +17,7 @@ const importSentiment = defineCommand({
   async run(context) {
     const { args, io, clock, signal } = context
     await refuseDataDirectory('--rejects', args.rejects, context.dataDir)
-    const { importSentiment: importFiles } = await import('../src/imports/answers/import-sentiment.ts')
+    const { importSentiment: importFiles } = await import('../src/import-answers/import-sentiment.ts')
     const progress = openImportProgress(io, clock)
     return withAppAndSite(context, args.site, async (app, site) => {
       const result = await importFiles(app.change, {
@@ -42,7 +42,7 @@ const importSentiment = defineCommand({
           if (args['dry-run']) printNote(io, 'This was a dry run: nothing was changed.')
         },
       })
-      if (result.changed > 0 && result.snapshot !== null) await keepUpAfterImport(app, site, context)
+      if (result.changed > 0 && result.snapshot !== null) await maintainAfterImport(app, site, context)
       return result.rejected > 0 ? 3 : 0
     })
   },

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { App } from '../src/app.ts'
 import type { Context } from './command.ts'
 import { printNote } from './io.ts'
-import { keepUpNowAndThen } from './keep-up.ts'
+import { maintainPeriodically } from './automatic-maintenance.ts'
 
 /**
  * Serves the API until the signal is aborted, then lets requests under way end. `onListening` is called with the
@@ -23,14 +23,14 @@ export async function serveUntilStopped(
     )
   }
   onListening(server.url)
-  const upkeep = keepUpNowAndThen(app, { io, signal })
+  const maintenance = maintainPeriodically(app, { io, signal })
   const stopped: Promise<unknown> = signal.aborted ? Promise.resolve() : once(signal, 'abort')
   try {
     // A server that can't load what its reports need ends with the reason, instead of failing on each of them.
     await Promise.race([stopped, app.warmUp().then(() => stopped)])
   } finally {
     await server.close()
-    await upkeep.stop()
+    await maintenance.stop()
   }
 }
 

@@ -1,6 +1,6 @@
 import { defineCommand, JSON_FLAG } from './command.ts'
 import { printJson, printNote } from './io.ts'
-import { noteOlderHits } from './older-data.ts'
+import { noteOlderHits } from './stale-derivation.ts'
 import { readOperand } from './read-operand.ts'
 import { printTable } from './table.ts'
 import { withSite } from './with-catalog.ts'

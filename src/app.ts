@@ -6,7 +6,7 @@ import { type Clock, systemClock } from './clock.ts'
 import type { ChangeContext } from './change/change-lake.ts'
 import type { Config } from './config.ts'
 import { type Lake, openLake } from './lake/lake.ts'
-import type { Work } from './lake/work.ts'
+import type { Work } from './lake/read/work.ts'
 import { COMMAND_QUERY_MEMORY_MIB, DISK_FREE_BYTES_MIN, QUERY_WAIT_MS_MAX } from './limits.ts'
 import { createReportCache } from './reports/cache.ts'
 import type {
@@ -50,7 +50,7 @@ export interface App extends AsyncDisposable {
    * Merges the site's files where there are too many and deletes what nobody needs any more, for a bounded time: after an
    * import with its site, now and then without one. Gives what went wrong, a sentence each; rejects only when its own code can't be loaded.
    */
-  keepUp(options?: { readonly siteId?: string; readonly signal?: AbortSignal }): Promise<readonly string[]>
+  maintain(options?: { readonly siteId?: string; readonly signal?: AbortSignal }): Promise<readonly string[]>
 }
 
 /** Opens a data directory. The only place where the parts meet. Throws CommandError when it can't be opened. */
@@ -90,9 +90,9 @@ export async function openApp(config: Config, { mode, create = false, clock = sy
     actions: openActions({ reporting, clock }),
     warmUp: () => warmUp(lake),
     findDefects: () => findDefects(catalog, lake, dataDir),
-    keepUp: async (options = {}) => {
-      const { keepUp } = await import('./maintenance/upkeep.ts')
-      return keepUp(change, { ...options, snapshotGraceMs: config.snapshotGraceMs })
+    maintain: async (options = {}) => {
+      const { maintain } = await import('./maintenance/automatic-maintenance.ts')
+      return maintain(change, { ...options, snapshotGraceMs: config.snapshotGraceMs })
     },
     async [Symbol.asyncDispose]() {
       await lake.close()

@@ -64,9 +64,9 @@ export const COMPACTION_OPEN_FILES_MAX = 16
 export const COMPACTION_FILE_BYTES = 128 * 1_024 * 1_024
 
 /** How long after an import further merges begin; the command that imported waits for them. */
-export const UPKEEP_BUDGET_MS = 20_000
+export const MAINTENANCE_BUDGET_MS = 20_000
 /** How often a server looks for what may be deleted. */
-export const UPKEEP_INTERVAL_MS = 60 * 60 * 1_000
+export const MAINTENANCE_INTERVAL_MS = 60 * 60 * 1_000
 /** Replaced files outlast their snapshot's grace by this, for reports that began just before its end. */
 export const COLLECTION_MARGIN_MS = 5 * 60 * 1_000
 /** Files deleted between two commits of the catalog. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { unpack } from './unpack.mts'
 
-/** Stands in for `src/imports/logs/worker-file.ts`: the worker threads' code is inside the executable. */
+/** Stands in for `src/import-logs/worker-file.ts`: the worker threads' code is inside the executable. */
 export function getWorkerFile(): string {
   return join(unpack('workers'), 'log-worker.cjs')
 }

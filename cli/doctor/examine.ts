@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isLostCatalog } from '../../src/catalog/lost-catalog.ts'
+import { isMissingCatalog } from '../../src/catalog/missing-catalog.ts'
 import { checkCatalog } from './catalog.ts'
 import { checkConfig, checkOpenFiles } from './process.ts'
 import { checkDirectory, checkFileSystem, checkFreeDisk } from './directory.ts'
@@ -12,7 +12,7 @@ export async function examine(patient: Patient): Promise<readonly Finding[]> {
   if (!existsSync(patient.dataDir)) return [directory, await checkOpenFiles()]
   const surroundings = [await checkFileSystem(patient), await checkFreeDisk(patient), await checkConfig(patient)]
   const path = join(patient.dataDir, 'catalog.sqlite')
-  const catalog = existsSync(path) || isLostCatalog(path) ? await checkCatalog(patient) : []
+  const catalog = existsSync(path) || isMissingCatalog(path) ? await checkCatalog(patient) : []
   const isReadable = catalog.length > 0 && [...surroundings, ...catalog].every(({ status }) => status !== 'problem')
   const sentiment = isReadable ? await (await import('./sentiment.ts')).checkSentiment(patient) : []
   return [directory, ...surroundings, ...catalog, ...sentiment, await checkOpenFiles()]

@@ -2,7 +2,7 @@ import { readConfig } from '../../src/config.ts'
 import { openApp } from '../../src/app.ts'
 import { windowEndingOn } from '../../src/actions/windows.ts'
 import { CARD_ANSWERS_MIN } from '../../src/limits.ts'
-import { countOf } from '../words.ts'
+import { countOf } from '../format.ts'
 import { ok, toReason, warning, type Finding, type Patient } from './finding.ts'
 
 /** Below this share of judged answers the sentiment report says little about the others. */

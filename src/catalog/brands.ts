@@ -1,6 +1,6 @@
 import { CommandError } from '../errors.ts'
 import { toBrandKey } from '../derive/brand-key.ts'
-import { toName } from './given.ts'
+import { toName } from './operator-input.ts'
 import type { Store } from './store.ts'
 
 /** One brand of a site with every spelling; `competitorId` is null for the own brand. */

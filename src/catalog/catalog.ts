@@ -12,7 +12,7 @@ import { openDerivations, type Derivations } from './derivations.ts'
 import { openImports, type Imports } from './imports.ts'
 import { openKeys, type Keys } from './keys.ts'
 import { openLeases, type Leases } from './leases.ts'
-import { isMissingOrEmpty, refuseLostCatalog } from './lost-catalog.ts'
+import { isMissingOrEmpty, refuseMissingCatalog } from './missing-catalog.ts'
 import { openManifest, type Manifest } from './manifest.ts'
 import { backUp, migrate, schemaVersion, syncDirectory } from './migrations.ts'
 import { openOrganizations, type Organizations } from './organizations.ts'
@@ -81,7 +81,7 @@ export interface Catalog extends Disposable {
 export function openCatalog(path: string, options: CatalogOptions): Catalog {
   const { clock = systemClock, random = systemRandom, mode, create = false } = options
   // Before SQLite opens it: beside an empty file that would delete its log, which may be of use to a rescue.
-  refuseLostCatalog(path, () => isMissingOrEmpty(path))
+  refuseMissingCatalog(path, () => isMissingOrEmpty(path))
   if (create) makeFile(path)
   requireFile(path)
   const meta = prepareFile(path, { clock, random })
@@ -130,7 +130,7 @@ function syncParents(directory: string, first: string): void {
 function prepareFile(path: string, { clock, random }: { clock: Clock; random: Random }): MetaRow {
   const store = openStore(path, { clock, random, mode: 'command' })
   try {
-    refuseLostCatalog(path, () => store.read(() => schemaVersion(store)) === 0)
+    refuseMissingCatalog(path, () => store.read(() => schemaVersion(store)) === 0)
     migrate(store)
     return loadMeta(store)
   } finally {

@@ -7,8 +7,8 @@ import { newId } from '../ids.ts'
 import { toBrandKey } from '../derive/brand-key.ts'
 import { exactAfter, refuseTakenSpellings, spellingsOf, toExact, type BrandTable } from './brands.ts'
 import { COMPETITOR_COLUMNS, toCompetitor, toCompetitorRow, type CompetitorRow } from './competitor-rows.ts'
-import { toGivenId, toHosts, toName, toNames } from './given.ts'
-import { LostRaceError } from './lost-race.ts'
+import { parseId, toHosts, toName, toNames } from './operator-input.ts'
+import { WriteConflictError } from './write-conflict.ts'
 import type { Sites } from './sites.ts'
 import type { Store } from './store.ts'
 
@@ -51,7 +51,7 @@ export interface Competitors {
   set(siteId: string, idOrName: string, change: CompetitorChange): Competitor
   /**
    * Creates unconfirmed competitors for an import, inside its commit. A name that another brand has got meanwhile is a
-   * LostRaceError: the import's files name the brand by a number that it will not have.
+   * WriteConflictError: the import's files name the brand by a number that it will not have.
    */
   createDiscovered(siteId: string, found: readonly DiscoveredCompetitor[]): Competitor[]
   /** Adds answers that named the brands to their evidence. Numbers without a competitor are passed over. */
@@ -110,7 +110,7 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
   return {
     add: (siteId, given) =>
       store.write(() => {
-        const id = given.id === undefined ? newId('cmp', store.clock.now(), store.random) : toGivenId(given.id)
+        const id = given.id === undefined ? newId('cmp', store.clock.now(), store.random) : parseId(given.id)
         if (selectById.get(id)) throw new CommandError(`The id "${id}" is taken by another competitor.`)
         const { firstBrandNo } = sites.reserve(siteId, { brands: 1 })
         const name = toName(given.name)
@@ -162,7 +162,7 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
           // An answer named it, so it is kept however long it is: a record's name never stops an import.
           const name = given.normalize('NFC').trim()
           if (taken.has(toBrandKey(name))) {
-            throw new LostRaceError(`The brand "${name}" was added by another process during the import.`)
+            throw new WriteConflictError(`The brand "${name}" was added by another process during the import.`)
           }
           taken.add(toBrandKey(name))
           const competitor: Competitor = {

@@ -13,7 +13,7 @@ import type { KeyPermission } from '../domain/enums.ts'
 import { ApiError, CommandError, UsageError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { KEY_CACHE_ENTRIES_MAX } from '../limits.ts'
-import { toName } from './given.ts'
+import { toName } from './operator-input.ts'
 import { ORGANIZATION_COLUMNS, toOrganization, type OrganizationRow, type Organizations } from './organizations.ts'
 import type { Store } from './store.ts'
 

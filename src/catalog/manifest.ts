@@ -1,6 +1,6 @@
 import { toTimestamp } from '../clock.ts'
 import type { ChangeKind, Dataset, LakeFile, ManifestChange, Snapshot } from '../domain/manifest.ts'
-import { LostRaceError } from './lost-race.ts'
+import { WriteConflictError } from './write-conflict.ts'
 import { FILE_COLUMNS, toFile, toFileRow, toRetired, type FileRow, type RetiredFile } from './manifest-rows.ts'
 import type { Store } from './store.ts'
 
@@ -27,7 +27,7 @@ export interface Manifest {
   listFiles(siteId: string, snapshot: Snapshot): LakeFile[]
   /**
    * The one commit point of the lake: a new snapshot with the files added and removed, and whatever `within` writes to the
-   * catalog, in one transaction. Files must be complete, synced and in their place before. A LostRaceError when a file to
+   * catalog, in one transaction. Files must be complete, synced and in their place before. A WriteConflictError when a file to
    * remove is no longer live.
    */
   commit(change: ManifestChange, within?: (snapshot: Snapshot) => void): Snapshot
@@ -140,7 +140,7 @@ export function openManifest(store: Store): Manifest {
         for (const file of change.add) insertFile.run(toFileRow(file, snapshot))
         for (const fileId of change.remove) {
           if (retireFile.run(snapshot, at, fileId, change.siteId).changes === 0) {
-            throw new LostRaceError(`The file ${fileId} was replaced by another process.`)
+            throw new WriteConflictError(`The file ${fileId} was replaced by another process.`)
           }
         }
         within?.(snapshot)

@@ -4,7 +4,7 @@ import { toTimestamp } from '../clock.ts'
 import { CommandError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { PROMPT_LIMIT_DEFAULT, REQUESTS_PER_MINUTE_DEFAULT, WRITES_PER_MINUTE_DEFAULT } from '../limits.ts'
-import { toGivenId, toName, toWhole } from './given.ts'
+import { parseId, toName, toWhole } from './operator-input.ts'
 import type { Store } from './store.ts'
 
 /** What `orgs set` may change; what is absent stays. */
@@ -72,7 +72,7 @@ export function openOrganizations(store: Store): Organizations {
   return {
     create: (given) =>
       store.write(() => {
-        const id = given.id === undefined ? newId('org', store.clock.now(), store.random) : toGivenId(given.id)
+        const id = given.id === undefined ? newId('org', store.clock.now(), store.random) : parseId(given.id)
         if (find(id)) throw new CommandError(`The id "${id}" is taken by another organization.`)
         const organization = withChange(
           {

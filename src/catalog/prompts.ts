@@ -4,8 +4,8 @@ import { toPromptText, type Prompt } from '../domain/prompt.ts'
 import { CommandError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { BrandTable } from './brands.ts'
-import { toGivenId, toMarket, toText } from './given.ts'
-import { LostRaceError } from './lost-race.ts'
+import { parseId, toMarket, toText } from './operator-input.ts'
+import { WriteConflictError } from './write-conflict.ts'
 import { describeCap, openPromptCap, type PromptUsage } from './prompt-cap.ts'
 import { openPromptChanges, type PromptChanges } from './prompt-changes.ts'
 import { PROMPT_COLUMNS, toPrompt, toPromptRow, type PromptRow } from './prompt-rows.ts'
@@ -59,7 +59,7 @@ export interface Prompts extends PromptChanges {
     options?: { existing?: 'refuse' | 'keep' },
   ): { added: readonly Prompt[]; existing: readonly Prompt[] }
   /**
-   * Creates prompts inside an import's commit. A text that was added meanwhile is a LostRaceError: the import's files name the
+   * Creates prompts inside an import's commit. A text that was added meanwhile is a WriteConflictError: the import's files name the
    * prompt by a number that it will not have. An id that is taken and active ones beyond the cap are CommandErrors.
    */
   createReserved(siteId: string, given: readonly ReservedPrompt[]): readonly Prompt[]
@@ -155,7 +155,7 @@ export function openPrompts(store: Store, sites: Sites, brands: BrandTable): Pro
       .map(() => newId('prm', store.clock.now(), store.random))
       .sort()
       .values()
-    return given.map(({ id }) => (id === undefined ? (made.next().value ?? '') : toGivenId(id)))
+    return given.map(({ id }) => (id === undefined ? (made.next().value ?? '') : parseId(id)))
   }
 
   return {
@@ -183,7 +183,8 @@ export function openPrompts(store: Store, sites: Sites, brands: BrandTable): Pro
     createReserved: (siteId, given) =>
       store.write(() => {
         const taken = given.find(({ text }) => findByText(siteId, text))
-        if (taken) throw new LostRaceError(`The prompt "${taken.text}" was added by another process during the import.`)
+        if (taken)
+          throw new WriteConflictError(`The prompt "${taken.text}" was added by another process during the import.`)
         return addAll(siteId, given)
       }),
     list,

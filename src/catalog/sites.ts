@@ -5,7 +5,7 @@ import { toDomain, type Site } from '../domain/site.ts'
 import { CommandError, UsageError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { exactAfter, refuseTakenSpellings, toExact, type BrandTable } from './brands.ts'
-import { toGivenId, toHost, toMarket, toName, toNames } from './given.ts'
+import { parseId, toHost, toMarket, toName, toNames } from './operator-input.ts'
 import type { Organizations } from './organizations.ts'
 import type { Store } from './store.ts'
 
@@ -132,7 +132,7 @@ export function openSites(store: Store, organizations: Organizations, brands: Br
   return {
     create: (given) =>
       store.write(() => {
-        const id = given.id === undefined ? newId('site', store.clock.now(), store.random) : toGivenId(given.id)
+        const id = given.id === undefined ? newId('site', store.clock.now(), store.random) : parseId(given.id)
         if (selectById.get(id)) throw new CommandError(`The id "${id}" is taken by another site.`)
         const created: Site = {
           id,

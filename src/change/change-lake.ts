@@ -6,7 +6,7 @@ import type { ChangeKind, Dataset, LakeFile, Snapshot } from '../domain/manifest
 import { CommandError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { toStorageError } from '../lake/storage-error.ts'
-import { openStaging, type Staging } from '../lake/staging.ts'
+import { openStaging, type Staging } from '../lake/write/staging.ts'
 import { DATASET_GROUPS, type DatasetGroup } from './dataset-groups.ts'
 import { removeOrphans } from './orphans.ts'
 

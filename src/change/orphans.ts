@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Catalog } from '../catalog/catalog.ts'
 import { type Dataset, DATASETS } from '../domain/manifest.ts'
-import { STAGING_DIR } from '../lake/staging.ts'
+import { STAGING_DIR } from '../lake/write/staging.ts'
 
 /** Files and staging directories, as paths relative to the lake, that changes left behind when they were killed. */
 export interface Orphans {

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities/decode'
 import { CANDIDATE_NAME_CHARACTERS_MAX, CANDIDATE_NAME_WORDS_MAX } from '../limits.ts'
-import { ownText } from './own-text.ts'
+import { detachString } from './detach-string.ts'
 import { toBrandKey } from './brand-key.ts'
 import { isGenericLabel } from './generic-labels.ts'
 
@@ -19,7 +19,7 @@ export function findCandidateNames(text: string): string[] {
       if (!names.has(key)) names.set(key, name)
     }
   }
-  return Array.from(names.values(), ownText)
+  return Array.from(names.values(), detachString)
 }
 
 type ItemKind = 'heading' | 'number' | 'bullet'

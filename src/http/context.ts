@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { KeyHolder } from '../domain/api-key.ts'
 import type { Site } from '../domain/site.ts'
 import type { Lake } from '../lake/lake.ts'
-import type { Work } from '../lake/work.ts'
+import type { Work } from '../lake/read/work.ts'
 import type {
   AnswersRequest,
   BotsRequest,

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { ErrorCode, ErrorDetail } from '../errors.ts'
-import type { Work } from '../lake/work.ts'
+import type { Work } from '../lake/read/work.ts'
 import type { Context, ServerApp } from './context.ts'
 
 export type Schema = v.GenericSchema

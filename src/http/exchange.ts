@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { KeyHolder } from '../domain/api-key.ts'
-import type { StartedWork } from '../lake/work.ts'
+import type { StartedWork } from '../lake/read/work.ts'
 import type { RateState } from './rate-limit.ts'
 
 /** One request with its answer, from the first byte to the line in the log. */

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../errors.ts'
-import type { Work } from '../lake/work.ts'
+import type { Work } from '../lake/read/work.ts'
 import { parseCursor, digestRequest } from '../reports/cursor.ts'
 import type { RangeRequest, ReportPage } from '../reports/request.ts'
 import type { Context, Reports, RunReport, ServerApp } from './context.ts'

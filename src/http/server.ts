@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type H3Event, toNodeHandler } from 'h3'
 import type { LogLevel } from '../config.ts'
 import { newId } from '../ids.ts'
-import { Abandoned } from '../lake/work.ts'
+import { Abandoned } from '../lake/read/work.ts'
 import {
   CONNECTIONS_CHECK_MS,
   CONNECTIONS_MAX,

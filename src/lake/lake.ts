@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Dataset, LakeFile } from '../domain/manifest.ts'
 import { readParquetBound } from './duckdb-paths.ts'
-import { createFileCheck } from './file-check.ts'
-import { groupByColumns, selectNothing } from './files-relation.ts'
+import { createFileCheck } from './checksums/file-check.ts'
+import { groupByColumns, selectNothing } from './read/files-relation.ts'
 import type { Row } from './cells.ts'
-import { openQueryPool, type QueryPoolOptions } from './query-pool.ts'
+import { openQueryPool, type QueryPoolOptions } from './read/query-pool.ts'
 import { join as joinSql, type Sql, sql } from './sql.ts'
-import { whileWanted, type Work } from './work.ts'
+import { whileWanted, type Work } from './read/work.ts'
 
 export interface LakeOptions extends Omit<QueryPoolOptions, 'lakeDir' | 'spillDir'> {
   /** The data directory's `lake/`. */

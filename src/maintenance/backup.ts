@@ -8,11 +8,16 @@ import { toTimestamp } from '../clock.ts'
 import type { LakeFile, Snapshot } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
 import { systemRandom, toBase32 } from '../ids.ts'
-import { makeDirectoryDurably, removeEmptyDirectories, syncDirectories, writeDurably } from '../lake/durable-files.ts'
-import { hashFile } from '../lake/file-hash.ts'
-import { isWithin, toRealPath } from '../lake/real-path.ts'
+import {
+  makeDirectoryDurably,
+  removeEmptyDirectories,
+  syncDirectories,
+  writeDurably,
+} from '../lake/checksums/durable-files.ts'
+import { hashFile } from '../lake/checksums/file-hash.ts'
+import { isWithin, toRealPath } from '../lake/checksums/real-path.ts'
 import { toStorageError } from '../lake/storage-error.ts'
-import { copyVerified } from '../lake/verified-copy.ts'
+import { copyVerified } from '../lake/checksums/verified-copy.ts'
 import { BACKUP_MANIFEST, type BackupManifest, readBackupManifest } from './backup-manifest.ts'
 
 export interface BackupOptions {

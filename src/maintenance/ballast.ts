@@ -1,7 +1,7 @@
 import { mkdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemRandom, toBase32 } from '../ids.ts'
-import { writeDurably } from '../lake/durable-files.ts'
+import { writeDurably } from '../lake/checksums/durable-files.ts'
 import { BALLAST_BYTES, BALLAST_FREE_BYTES_MIN, BALLAST_LAY_BYTES_MIN } from '../limits.ts'
 
 /**

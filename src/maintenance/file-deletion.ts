@@ -2,7 +2,7 @@ import { unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ChangeContext } from '../change/change-lake.ts'
 import type { LakeFile } from '../domain/manifest.ts'
-import { syncDirectory } from '../lake/durable-files.ts'
+import { syncDirectory } from '../lake/checksums/durable-files.ts'
 import { COLLECTION_BATCH_FILES } from '../limits.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type ChangeContext, changeLake } from '../change/change-lake.ts'
 import { createPageTypeMatcher } from '../derive/page-types.ts'
 import { PAGE_TYPES } from '../domain/enums.ts'
-import { rederivePathTypes } from '../lake/path-rederivation.ts'
+import { rederivePathTypes } from '../lake/maintain/path-rederivation.ts'
 import { parsePageTypeRules } from '../reference/page-types.ts'
 import type { RederiveOptions } from './rederive-answers.ts'
 

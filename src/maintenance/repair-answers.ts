@@ -1,12 +1,12 @@
 import { type Change, type ChangeContext, changeLake } from '../change/change-lake.ts'
 import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
-import { deriveStored } from '../imports/answers/derive-answer.ts'
-import { openSiteBrands, type SiteBrands } from '../imports/answers/site-brands.ts'
-import { readNewestScanOfFiles, repairAnswers } from '../lake/answer-repair.ts'
-import { findDamage } from '../lake/file-damage.ts'
+import { deriveStored } from '../import-answers/derive-answer.ts'
+import { openSiteBrands, type SiteBrands } from '../import-answers/site-brands.ts'
+import { readNewestScanOfFiles, repairAnswers } from '../lake/maintain/answer-repair.ts'
+import { findDamage } from '../lake/checksums/file-damage.ts'
 import { getEngineId } from '../reference/engines.ts'
-import { rederiveMonth } from '../lake/answer-rederivation.ts'
+import { rederiveMonth } from '../lake/maintain/answer-rederivation.ts'
 import type { GroupOutcome, GroupRepair } from './group-repair.ts'
 
 /** What is given up of the answers' data sets is taken out of its sisters, derived again, or numbered anew. */

@@ -1,7 +1,7 @@
 import { type ChangeContext, changeLake } from '../change/change-lake.ts'
 import { CommandError } from '../errors.ts'
-import { findDamage } from '../lake/file-damage.ts'
-import { repairLogs } from '../lake/log-repair.ts'
+import { findDamage } from '../lake/checksums/file-damage.ts'
+import { repairLogs } from '../lake/maintain/log-repair.ts'
 import type { GroupOutcome, GroupRepair } from './group-repair.ts'
 
 /** What is given up of the logs' data sets is taken out of the sums; hits and visits of lost paths go with those. */

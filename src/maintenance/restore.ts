@@ -7,9 +7,9 @@ import type { KeyPermission } from '../domain/enums.ts'
 import type { Snapshot } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
 import { systemRandom, toBase32 } from '../ids.ts'
-import { makeDirectoryDurably, removeEmptyDirectories, syncDirectory } from '../lake/durable-files.ts'
+import { makeDirectoryDurably, removeEmptyDirectories, syncDirectory } from '../lake/checksums/durable-files.ts'
 import { toStorageError } from '../lake/storage-error.ts'
-import { copyVerified } from '../lake/verified-copy.ts'
+import { copyVerified } from '../lake/checksums/verified-copy.ts'
 import { type BackupManifest, readBackupManifest } from './backup-manifest.ts'
 
 export interface RestoreOptions {

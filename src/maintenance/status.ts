@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ChangeContext } from '../change/change-lake.ts'
 import { listNames } from '../change/orphans.ts'
 import type { ChangeKind, Dataset, PartitionMonth, Snapshot } from '../domain/manifest.ts'
-import { STAGING_DIR } from '../lake/staging.ts'
+import { STAGING_DIR } from '../lake/write/staging.ts'
 import { toPartitions } from './partitions.ts'
 
 interface Amount {

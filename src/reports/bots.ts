@@ -1,4 +1,4 @@
-import { VERIFICATIONS } from '../derive/verification.ts'
+import { VERIFICATIONS } from '../derive/bot-verification.ts'
 import type { Row } from '../lake/cells.ts'
 import { day, empty, integer, integers, join, type Sql, sql, texts } from '../lake/sql.ts'
 import { listBots } from '../reference/bots.ts'

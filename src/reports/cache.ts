@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Row } from '../lake/cells.ts'
-import { Abandoned } from '../lake/work.ts'
+import { Abandoned } from '../lake/read/work.ts'
 import { REPORT_CACHE_BYTES_MAX, REPORT_CACHE_ENTRIES_MAX } from '../limits.ts'
 
 /**

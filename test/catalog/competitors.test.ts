@@ -222,7 +222,7 @@ describe('discovery', () => {
         { brandNo: firstBrandNo, name: 'Cog' },
         { brandNo: firstBrandNo + 1, name: 'DOT' },
       ])
-    expect(discover).toThrow(expect.objectContaining({ name: 'LostRaceError' }))
+    expect(discover).toThrow(expect.objectContaining({ name: 'WriteConflictError' }))
     expect(competitors.list(siteId)).toEqual([bolt])
   })
 })

@@ -91,7 +91,7 @@ describe('commit', () => {
     change([toFile('theirs', other)], [], other)
     change([toFile('h')], ['f'])
     const before = manifest.listFiles(site, 99)
-    expect(() => change([toFile('i')], ['g', fileId])).toThrow(expect.objectContaining({ name: 'LostRaceError' }))
+    expect(() => change([toFile('i')], ['g', fileId])).toThrow(expect.objectContaining({ name: 'WriteConflictError' }))
     expect(manifest.listFiles(site, 99)).toEqual(before)
     expect(manifest.currentSnapshot()).toBe(3)
   })

@@ -122,7 +122,7 @@ describe('createReserved', () => {
     catalog.sites.reserve(siteId, { prompts: 1 })
     catalog.prompts.add(siteId, [discovery('A?')])
     expect(() => catalog.prompts.createReserved(siteId, [{ ...discovery('A?'), promptNo: 1 }])).toThrow(
-      expect.objectContaining({ name: 'LostRaceError' }),
+      expect.objectContaining({ name: 'WriteConflictError' }),
     )
   })
 })

@@ -107,7 +107,7 @@ describe('a change', () => {
       },
       'compaction',
     )
-    await expect(losing).rejects.toMatchObject({ name: 'LostRaceError' })
+    await expect(losing).rejects.toMatchObject({ name: 'WriteConflictError' })
   })
 
   test('that was taken for stuck says so, whatever else went wrong, and commits nothing', async () => {

@@ -7,7 +7,7 @@ import type { Finding } from '../../cli/doctor/finding.ts'
 import { describeOpenFiles } from '../../cli/doctor/process.ts'
 import { openCatalog } from '../../src/catalog/catalog.ts'
 import type { LakeFile } from '../../src/domain/manifest.ts'
-import { saveRanges } from '../../src/imports/bot-ranges.ts'
+import { saveRanges } from '../../src/import-logs/bot-ranges.ts'
 import { listRangesDocuments } from '../../src/reference/bots.ts'
 import { FIXED_CLOCK, makeDirectory, run } from './support/run.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { collectGarbage } from '../../src/maintenance/collection.ts'
+import { collectGarbage } from '../../src/maintenance/garbage-collection.ts'
 import { compactLake } from '../../src/maintenance/compaction.ts'
-import { verifyLake } from '../../src/maintenance/verification.ts'
+import { verifyLake } from '../../src/maintenance/lake-verification.ts'
 import { HOUR_MS, makeAnswers, openTestLake, readReports, SITE, type TestLake } from '../maintenance/support/lake.ts'
 
 const DAY_MS = 24 * HOUR_MS

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openAnswerWriter } from '../../src/lake/answer-writer.ts'
+import { openAnswerWriter } from '../../src/lake/write/answer-writer.ts'
 import { readCells } from '../../src/lake/cells.ts'
-import type { DerivedAnswer, DerivedCitation } from '../../src/lake/derived-answer.ts'
-import { openStaging } from '../../src/lake/staging.ts'
+import type { DerivedAnswer, DerivedCitation } from '../../src/lake/write/derived-answer.ts'
+import { openStaging } from '../../src/lake/write/staging.ts'
 
 /** Everything JSON, SQL and Parquet give a meaning to, and halves of pairs. */
 const hostile = fc.string({

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { LakeFile } from '../../src/domain/manifest.ts'
-import { createFileCheck } from '../../src/lake/file-check.ts'
+import { createFileCheck } from '../../src/lake/checksums/file-check.ts'
 
 function makeLake(count: number): { dir: string; files: LakeFile[] } {
   const dir = mkdtempSync(join(tmpdir(), 'answerlake-check-'))

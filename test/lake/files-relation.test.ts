@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { LakeFile } from '../../src/domain/manifest.ts'
 import { readCells } from '../../src/lake/cells.ts'
 import { DATASET } from '../../src/lake/datasets.ts'
-import { readFiles } from '../../src/lake/files-relation.ts'
+import { readFiles } from '../../src/lake/read/files-relation.ts'
 import { type Lake, openLake } from '../../src/lake/lake.ts'
 import { join as joinSql, sql } from '../../src/lake/sql.ts'
 

@@ -6,8 +6,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Dataset } from '../../src/domain/manifest.ts'
 import { type Cell, readCells } from '../../src/lake/cells.ts'
-import { openLogWriter } from '../../src/lake/log-writer.ts'
-import { openStaging } from '../../src/lake/staging.ts'
+import { openLogWriter } from '../../src/lake/write/log-writer.ts'
+import { openStaging } from '../../src/lake/write/staging.ts'
 
 /** Two are the same path once they are UTF-8. */
 const PATHS = ['/a', "/b'\\", '/\ud800', '/\udfff', '/c']

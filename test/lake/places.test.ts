@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createPlaces } from '../../src/lake/places.ts'
-import { Abandoned, startWork, type StartedWork } from '../../src/lake/work.ts'
+import { createPlaces } from '../../src/lake/read/places.ts'
+import { Abandoned, startWork, type StartedWork } from '../../src/lake/read/work.ts'
 
 const workOf = (caller?: string): StartedWork => {
   const work = startWork(60_000, caller)

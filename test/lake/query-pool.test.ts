@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openLake, type Lake, type LakeOptions } from '../../src/lake/lake.ts'
 import { sql, text } from '../../src/lake/sql.ts'
-import { Abandoned, startWork } from '../../src/lake/work.ts'
+import { Abandoned, startWork } from '../../src/lake/read/work.ts'
 
 function openTestLake(options: Partial<LakeOptions> = {}): { dir: string; lake: Lake } {
   const parent = mkdtempSync(join(tmpdir(), 'answerlake-pool-'))

@@ -2,10 +2,10 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync,
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { backUpLake } from '../../src/maintenance/backup.ts'
-import { collectGarbage } from '../../src/maintenance/collection.ts'
+import { collectGarbage } from '../../src/maintenance/garbage-collection.ts'
 import { compactLake } from '../../src/maintenance/compaction.ts'
 import { restoreBackup } from '../../src/maintenance/restore.ts'
-import { verifyLake } from '../../src/maintenance/verification.ts'
+import { verifyLake } from '../../src/maintenance/lake-verification.ts'
 import { makeAnswers, openTestLake, readReports, SITE, type TestLake } from './support/lake.ts'
 
 /** Restores into a new directory beside the lake and opens it. */

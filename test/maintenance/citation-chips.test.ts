@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import type { Site } from '../../src/domain/site.ts'
-import { importAnswers } from '../../src/imports/answers/import-answers.ts'
+import { importAnswers } from '../../src/import-answers/import-answers.ts'
 import { rederiveAnswers } from '../../src/maintenance/rederive-answers.ts'
 
 const TEXT = 'Acme leads. YouTube +1'

@@ -5,7 +5,7 @@ import type { Dataset, LakeFile } from '../../src/domain/manifest.ts'
 import { compactLake } from '../../src/maintenance/compaction.ts'
 import type { RepairOptions } from '../../src/maintenance/group-repair.ts'
 import { repairLake } from '../../src/maintenance/repair.ts'
-import { verifyLake } from '../../src/maintenance/verification.ts'
+import { verifyLake } from '../../src/maintenance/lake-verification.ts'
 import { makeAnswers, openTestLake, readLogs, readReports, SITE, type TestLake } from './support/lake.ts'
 import { makeLogLines } from './support/log-lines.ts'
 

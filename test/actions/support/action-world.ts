@@ -12,8 +12,8 @@ import { parseConfig } from '../../../src/config.ts'
 import type { TargetPrompt } from '../../../src/domain/action-card.ts'
 import type { Category, EngineId, Sentiment } from '../../../src/domain/enums.ts'
 import type { Site } from '../../../src/domain/site.ts'
-import { importAnswers } from '../../../src/imports/answers/import-answers.ts'
-import { importLogs } from '../../../src/imports/logs/import-logs.ts'
+import { importAnswers } from '../../../src/import-answers/import-answers.ts'
+import { importLogs } from '../../../src/import-logs/import-logs.ts'
 
 /** A clock that stands still until it is moved. */
 export interface MovableClock extends Clock {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { collectGarbage } from '../../../src/maintenance/collection.ts'
-import { verifyLake } from '../../../src/maintenance/verification.ts'
+import { collectGarbage } from '../../../src/maintenance/garbage-collection.ts'
+import { verifyLake } from '../../../src/maintenance/lake-verification.ts'
 import { openData } from './world.ts'
 
 /** What `lake verify` finds wrong, a line each. */

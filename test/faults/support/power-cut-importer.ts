@@ -14,7 +14,7 @@ const { dataDir, files, syncs } = JSON.parse(process.argv[2] ?? '{}') as {
 if (!syncs) await stopSyncing()
 const { importFile, importLog, openData } = await import('./world.ts')
 const { compactLake } = await import('../../../src/maintenance/compaction.ts')
-const { collectGarbage } = await import('../../../src/maintenance/collection.ts')
+const { collectGarbage } = await import('../../../src/maintenance/garbage-collection.ts')
 await using app = await openData(dataDir)
 for (const [index, file] of files.entries()) {
   await (file.endsWith('.log') ? importLog(app, file) : importFile(app, file))

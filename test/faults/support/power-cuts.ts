@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { App } from '../../../src/app.ts'
-import { verifyLake } from '../../../src/maintenance/verification.ts'
+import { verifyLake } from '../../../src/maintenance/lake-verification.ts'
 import { makeWorld, MONTHS, openData, SITE, writeAnswers, writeLog } from './world.ts'
 
 const IMPORTER = fileURLToPath(new URL('./power-cut-importer.ts', import.meta.url))

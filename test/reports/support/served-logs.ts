@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { importLogs, type ImportLogsResult } from '../../../src/imports/logs/import-logs.ts'
+import { importLogs, type ImportLogsResult } from '../../../src/import-logs/import-logs.ts'
 import { openTestService, type TestService } from '../../support/http.ts'
 import type { LogWorld } from '../../support/oracle/log-world.ts'
 import { findDifference } from './compare.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../../../src/clock.ts'
-import { importAnswers, type ImportAnswersResult } from '../../../src/imports/answers/import-answers.ts'
+import { importAnswers, type ImportAnswersResult } from '../../../src/import-answers/import-answers.ts'
 import { openTestService, type TestService } from '../../support/http.ts'
 import type { World, WorldRecord } from '../../support/oracle/world.ts'
 

@@ -1,0 +1,62 @@
+import { toPromptText } from '../domain/prompt.ts'
+import { toDomain } from '../domain/site.ts'
+import { CommandError } from '../errors.ts'
+import { GIVEN_ID } from '../ids.ts'
+import { NAME_CHARACTERS_MAX, PROMPT_CHARACTERS_MAX, SPELLINGS_MAX } from '../limits.ts'
+
+/** What operators type, checked and brought into the form that is kept. Each refuses with a CommandError. */
+
+export function parseId(given: string): string {
+  if (GIVEN_ID.test(given)) return given
+  throw new CommandError(`The id "${given}" cannot be used: an id is 1 to 64 of A-Z a-z 0-9 . _ -`)
+}
+
+export function toName(given: string): string {
+  const name = given.normalize('NFC').trim()
+  if (name === '') throw new CommandError('A name cannot be empty.')
+  if (name.length > NAME_CHARACTERS_MAX) {
+    throw new CommandError(`A name has at most ${NAME_CHARACTERS_MAX} characters; this one has ${name.length}.`)
+  }
+  return name
+}
+
+/** The text of a prompt. */
+export function toText(given: string): string {
+  const text = toPromptText(given)
+  if (text === '') throw new CommandError('The text of a prompt cannot be empty.')
+  if (text.length > PROMPT_CHARACTERS_MAX) {
+    throw new CommandError(
+      `The text of a prompt has at most ${PROMPT_CHARACTERS_MAX} characters; this one has ${text.length}.`,
+    )
+  }
+  return text
+}
+
+/** Null and blank both mean that there is none. */
+export function toMarket(given: string | null): string | null {
+  return given === null || given.trim() === '' ? null : toName(given)
+}
+
+export function toHost(given: string): string {
+  const domain = toDomain(given)
+  if (domain === undefined) throw new CommandError(`"${given}" is no domain. Give it like this: acme.com`)
+  return domain
+}
+
+export function toHosts(given: readonly string[]): string[] {
+  return atMost(SPELLINGS_MAX, 'domains', [...new Set(given.map(toHost))])
+}
+
+export function toNames(given: readonly string[]): string[] {
+  return atMost(SPELLINGS_MAX, 'aliases', [...new Set(given.map(toName))])
+}
+
+export function toWhole(given: number, least: number, what: string): number {
+  if (Number.isSafeInteger(given) && given >= least) return given
+  throw new CommandError(`The ${what} must be a whole number of at least ${least}.`)
+}
+
+function atMost<T>(most: number, what: string, list: T[]): T[] {
+  if (list.length > most) throw new CommandError(`At most ${most} ${what} can be kept; ${list.length} were given.`)
+  return list
+}

@@ -1,0 +1,46 @@
+import type { AnswerRecord } from '../../domain/answer.ts'
+import type { Rejection } from '../../domain/rejection.ts'
+import { defineAdapter } from './adapter.ts'
+import { toAskedAt } from '../asked-at.ts'
+import { errorAt, type JsonObject, objectAt, textAt } from './json.ts'
+import { saysNoOverview } from './overview-absence.ts'
+import { isSearchapi } from './searchapi.ts'
+import { toOverviewText, toReferences } from './serpapi-blocks.ts'
+
+/** SerpApi's Google AI Mode (payloads.md 6). */
+export const serpapiAiMode = defineAdapter({
+  format: 'serpapi-ai-mode',
+  platform: (payload) => (engineOf(payload) === undefined ? undefined : 'ai_mode'),
+  // Blocks alone may be an overview's as well.
+  fallbackPlatform: () => 'ai_mode',
+  looksFor: 'search_parameters.engine "google_ai_mode" or text_blocks[]',
+  recognises(payload) {
+    if (isSearchapi(payload)) return false
+    const engine = engineOf(payload)
+    if (engine !== undefined) return engine === 'google_ai_mode'
+    return Array.isArray(payload['text_blocks']) || typeof payload['reconstructed_markdown'] === 'string'
+  },
+  toRecords: (payload) => [toRecord(payload)],
+})
+
+function engineOf(payload: JsonObject): unknown {
+  return objectAt(payload, 'search_parameters')?.['engine']
+}
+
+function toRecord(payload: JsonObject): AnswerRecord | Rejection {
+  const error = errorAt(payload)
+  const metadata = objectAt(payload, 'search_metadata')
+  const status = textAt(metadata, 'status') ?? 'Success'
+  const text = toOverviewText(payload)
+  const record = {
+    asked_at: toAskedAt(metadata?.['created_at']),
+    prompt: textAt(objectAt(payload, 'search_parameters'), 'q'),
+    citations: [],
+    provider: 'serpapi',
+  }
+  if (saysNoOverview(text ?? error)) return { ...record, text: null }
+  if (status !== 'Success' || text === null) {
+    return { reason: `the AI Mode answer was not captured: ${error ?? (status === 'Success' ? 'no text' : status)}` }
+  }
+  return { ...record, text, citations: toReferences(payload, 'references') }
+}

@@ -1,0 +1,96 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { LOG_HEAD_BYTES_MAX } from '../limits.ts'
+import { type Input, openInput } from '../input/input.ts'
+import type { Checkpoints } from './checkpoints.ts'
+import { findStart, type LogStart, skipTo } from './find-start.ts'
+import type { ContentEnd, ContentOptions } from './log-content.ts'
+import { type Log, openLog, resumeLog } from './open-log.ts'
+import { ParallelReader } from './parallel-reader.ts'
+import { SequentialReader } from './sequential-reader.ts'
+
+export interface ReadLogOptions extends ContentOptions {
+  /** `-` for standard input. */
+  readonly path: string
+  readonly stdin?: Readable | undefined
+  readonly checkpoints: Checkpoints
+  /** A directory for what can't be read a second time. */
+  readonly spillDir: string
+}
+
+/** What messages call the file. */
+export function toLogName(path: string): string {
+  return path === '-' ? 'standard input' : path
+}
+
+export interface ReadLog {
+  /** Undefined while there is too little yet to tell it. */
+  readonly format: Log['format'] | undefined
+  /** Lines that were counted before. */
+  readonly alreadyImported: number
+  /** A last line without its end was left out, and no more can come to it: compressed files and pipes are closed. */
+  readonly isCutOff: boolean
+  /** Nothing was read: there is too little yet to tell the format. */
+  readonly isWaiting: boolean
+  /** Lines were counted of a log that begins as a known one does and is, up to none of its checkpoints, the same. */
+  readonly isLikeKnown: boolean
+}
+
+/**
+ * Reads a log from where an earlier import of the same content stopped (formats.md 3), and notes how far it got.
+ * Throws CommandError.
+ */
+export async function readLog(options: ReadLogOptions): Promise<ReadLog> {
+  const { checkpoints, spillDir, stdin } = options
+  await using stack = new AsyncDisposableStack()
+  let { path } = options
+  let input = stack.use(await openInput(path, stdin ? { stdin } : {}))
+  const head = await input.peek(LOG_HEAD_BYTES_MAX)
+  const candidates = checkpoints.find(head)
+  if (candidates.length > 0 && input.progress().totalBytes === undefined) {
+    path = await spool(input, join(spillDir, 'standard-input'))
+    input = stack.use(await openInput(path))
+  }
+  const log = await openLog(input, options.log)
+  if (!log) return { format: undefined, alreadyImported: 0, isCutOff: false, isWaiting: true, isLikeKnown: false }
+  const start = await findStart(input, log, { candidates, checkpoints, head })
+  if (start.readBytes > start.bytes && !input.isSeekable) input = stack.use(await openInput(path))
+  if (input.isSeekable) input.seek(start.bytes)
+  else if (start.readBytes !== start.bytes) await skipTo(input, start.bytes)
+  const { isWithinLine } = start.tail
+  const end = await readContent(input, resumeLog(log, options.log, { ...start, isWithinLine }), start, options)
+  // A header alone may begin many logs.
+  if (end.bytes > start.bytes && (start.bytes > 0 || end.records > 0)) checkpoints.add(head, end)
+  return {
+    format: log.format,
+    alreadyImported: start.lines,
+    isCutOff: end.isLastLeft && (options.path === '-' || canNotGrow(input)),
+    isWaiting: false,
+    isLikeKnown: end.records > 0 && candidates.some(({ bytes }) => bytes > start.bytes),
+  }
+}
+
+async function readContent(input: Input, log: Log, start: LogStart, options: ReadLogOptions): Promise<ContentEnd> {
+  const { readBytes, totalBytes = readBytes } = input.progress()
+  // Compressed content is larger than its file.
+  const contentStart = { ...start, expectedBytes: totalBytes - readBytes }
+  const reader = new (log.isStateful ? SequentialReader : ParallelReader)(log, contentStart, options)
+  for (;;) {
+    options.signal?.throwIfAborted()
+    const read = await input.read(reader.room)
+    if (read === 0) return await reader.end()
+    await reader.take(read)
+    options.onProgress?.({ ...input.progress(), lines: reader.lines })
+  }
+}
+
+function canNotGrow(input: Input): boolean {
+  return input.compression !== undefined || input.progress().totalBytes === undefined
+}
+
+async function spool(input: Input, path: string): Promise<string> {
+  await pipeline(input, createWriteStream(path, { mode: 0o600 }))
+  return path
+}

@@ -1,0 +1,161 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { CitationRecord } from '../../domain/answer.ts'
+import { ENGINE_IDS } from '../../domain/enums.ts'
+import type { LakeFile } from '../../domain/manifest.ts'
+import { REDERIVATION_SLICE_WEIGHT } from '../../limits.ts'
+import { appendDerived, toDerivedJson } from '../write/answer-chunk.ts'
+import type { DerivedAnswer } from '../write/derived-answer.ts'
+import {
+  deriveTables,
+  type DictionaryCounters,
+  loadDictionaries,
+  SELECT_CITED,
+  writeDictionaries,
+} from '../write/answer-dictionaries.ts'
+import { DATASET } from '../datasets.ts'
+import { readCells } from '../cells.ts'
+import { readFiles } from '../read/files-relation.ts'
+import { openChangeDatabase } from '../instance.ts'
+import type { Staging } from '../write/staging.ts'
+
+/** What an answer's mentions and citations are derived from, as it was imported. */
+export interface RawAnswer {
+  readonly answerNo: number
+  readonly promptNo: number
+  readonly text: string
+  readonly provider: string | undefined
+  readonly platform: string | undefined
+  /** The record's own list of brands, when it had one. */
+  readonly givenMentions: readonly string[] | undefined
+  readonly citations: readonly CitationRecord[]
+}
+
+export type Derive = (answer: RawAnswer) => Pick<DerivedAnswer, 'mentions' | 'citations'>
+
+export interface RederivationOptions {
+  readonly staging: Staging
+  readonly lakeDir: string
+  /** The site's live files of the answers' group. */
+  readonly liveFiles: readonly LakeFile[]
+  readonly counters: DictionaryCounters
+  readonly month: string
+  readonly derive: Derive
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Derives the mentions and citations of a site's month anew, day by day and a large day in slices, so that memory holds some of its texts, and stages them.
+ * Returns the dictionaries' next free numbers and the number of answers.
+ */
+export async function rederiveMonth(
+  options: RederivationOptions,
+): Promise<{ counters: DictionaryCounters; answers: number }> {
+  const { staging, lakeDir, liveFiles, counters, month } = options
+  using database = await openChangeDatabase(staging.spillDir)
+  const connection = await database.connect()
+  await loadDictionaries(connection, lakeDir, liveFiles, counters)
+  const ofMonth = liveFiles.filter((file) => file.month === month)
+  const days = await readCells(
+    connection,
+    `SELECT DISTINCT strftime(day, '%Y-%m-%d') AS day FROM ${readFiles(lakeDir, 'answers', ofMonth)} ORDER BY day`,
+  )
+  for (const dataset of ['mentions', 'citations'] as const) {
+    await connection.run(`CREATE TABLE month_${dataset} AS SELECT * FROM ${readFiles(lakeDir, dataset, [])}`)
+  }
+  let answers = 0
+  for (const [day] of days) {
+    options.signal?.throwIfAborted()
+    answers += await rederiveDay(connection, options, ofMonth, String(day))
+  }
+  const { mentions, citations } = DATASET
+  await staging.write(connection, 'mentions', month, `SELECT * FROM month_mentions ORDER BY ${mentions.sortedBy}`)
+  await staging.write(connection, 'citations', month, `SELECT * FROM month_citations ORDER BY ${citations.sortedBy}`)
+  return { counters: await writeDictionaries(connection, staging, counters), answers }
+}
+
+async function rederiveDay(
+  connection: DuckDBConnection,
+  options: RederivationOptions,
+  files: readonly LakeFile[],
+  day: string,
+): Promise<number> {
+  const { lakeDir } = options
+  await connection.run(`
+    CREATE OR REPLACE TABLE fresh AS
+    WITH ofday AS (
+      SELECT
+        row_number() OVER (ORDER BY platform_no, prompt_no, answer_no)::INTEGER AS seq,
+        answer_no, day, platform_no, prompt_no, strlen(text) // 4 AS weight
+      FROM ${readFiles(lakeDir, 'answers', files)}
+      WHERE day = DATE '${day}'
+    ),
+    links AS (
+      SELECT answer_no, sum(4 * strlen(url) + strlen(title) + 200) AS weight
+      FROM ${readFiles(lakeDir, 'citations', files)}
+      WHERE day = DATE '${day}'
+      GROUP BY answer_no
+    )
+    SELECT
+      seq, answer_no, day, platform_no, prompt_no,
+      (sum(ofday.weight + coalesce(links.weight, 0)) OVER (ORDER BY seq) // ${REDERIVATION_SLICE_WEIGHT})::INTEGER AS slice
+    FROM ofday LEFT JOIN links USING (answer_no)`)
+  const slices = await readCells(connection, 'SELECT DISTINCT slice FROM fresh ORDER BY slice')
+  let answers = 0
+  for (const [slice] of slices)
+    answers += await rederiveSlice(connection, options, { files, day, slice: Number(slice) })
+  return answers
+}
+
+/** Derives the part of a day that memory holds at once: some answers with all of their links. */
+async function rederiveSlice(
+  connection: DuckDBConnection,
+  { lakeDir, derive, signal }: RederivationOptions,
+  { files, day, slice }: { readonly files: readonly LakeFile[]; readonly day: string; readonly slice: number },
+): Promise<number> {
+  signal?.throwIfAborted()
+  const columns = DATASET.citations.columns.map(({ name }) => name).join(', ')
+  const inSlice = `answer_no IN (SELECT answer_no FROM fresh WHERE slice = ${slice})`
+  const rows = await readCells(
+    connection,
+    `
+    WITH links AS (
+      SELECT answer_no, to_json(list({ 'url': url, 'title': title, 'domain': given_domain } ORDER BY position))::VARCHAR AS links
+      FROM ${readFiles(lakeDir, 'citations', files)}
+      WHERE day = DATE '${day}' AND ${inSlice}
+      GROUP BY answer_no
+    )
+    SELECT seq, answer_no, answers.prompt_no, text, given_mentions, links, provider, answers.platform_no
+    FROM fresh
+    JOIN (SELECT answer_no, prompt_no, platform_no, text, given_mentions, provider FROM ${readFiles(lakeDir, 'answers', files)} WHERE day = DATE '${day}' AND ${inSlice}) AS answers
+      USING (answer_no)
+    LEFT JOIN links USING (answer_no)
+    ORDER BY seq`,
+  )
+  const placed = rows.map(([seq, answerNo, promptNo, text, givenMentions, links, provider, platformNo]) => {
+    const derived = derive({
+      answerNo: Number(answerNo),
+      promptNo: Number(promptNo),
+      text: String(text),
+      provider: typeof provider === 'string' ? provider : undefined,
+      platform: ENGINE_IDS[Number(platformNo) - 1],
+      givenMentions: typeof givenMentions === 'string' ? (JSON.parse(givenMentions) as string[]) : undefined,
+      citations: typeof links === 'string' ? toRecords(JSON.parse(links) as StoredLink[]) : [],
+    })
+    return { seq: Number(seq), derived: toDerivedJson(derived) }
+  })
+  await appendDerived(connection, 'chunk', placed)
+  await connection.run(deriveTables('chunk'))
+  await connection.run('INSERT INTO month_mentions BY NAME SELECT * FROM mentioned')
+  await connection.run(`INSERT INTO month_citations BY NAME SELECT ${columns} FROM (${SELECT_CITED})`)
+  return placed.length
+}
+
+interface StoredLink {
+  readonly url: string
+  readonly title: string
+  readonly domain: string | null
+}
+
+function toRecords(links: readonly StoredLink[]): CitationRecord[] {
+  return links.map(({ url, title, domain }) => ({ url, title, ...(domain === null ? {} : { domain }) }))
+}

@@ -1,0 +1,136 @@
+import { join } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Dataset, LakeFile, PartitionMonth } from '../../domain/manifest.ts'
+import { CommandError } from '../../errors.ts'
+import { readCells } from '../cells.ts'
+import { DATASET } from '../datasets.ts'
+import { readParquet } from '../duckdb-paths.ts'
+import { findDamage } from '../checksums/file-damage.ts'
+import { readFiles } from '../read/files-relation.ts'
+import { openChangeDatabase } from '../instance.ts'
+import type { Staging } from '../write/staging.ts'
+
+export interface MergeOptions {
+  readonly staging: Staging
+  readonly lakeDir: string
+  readonly dataset: Dataset
+  readonly month: PartitionMonth
+  /** Files of the data set and month. */
+  readonly files: readonly LakeFile[]
+  readonly signal?: AbortSignal
+}
+
+/** A file that isn't what was written; what it holds may not be copied any further. */
+export class DamagedFileError extends CommandError {}
+
+/**
+ * Stages one file with what several hold. Sources are held against their checksums first; afterwards the rows' number and
+ * a checksum over all of them, whatever their order, must be what they were. Data sets that are sums are summed up again:
+ * rows with the same keys become one, and their totals must be what they were. Memory holds some row groups, not the files.
+ * Throws DamagedFileError.
+ */
+export async function mergeFiles(options: MergeOptions): Promise<LakeFile> {
+  const { staging, lakeDir, dataset, month, files, signal } = options
+  for (const file of files) await ensureSound(lakeDir, file, signal)
+  using database = await openChangeDatabase(staging.spillDir)
+  const connection = await database.connect()
+  const interrupt = (): void => connection.interrupt()
+  signal?.addEventListener('abort', interrupt)
+  try {
+    const sources = readFiles(lakeDir, dataset, await putInOrder(connection, lakeDir, files))
+    const select = selectMerged(dataset, sources)
+    const before = [await sumUp(connection, dataset, `(${select})`), await readTotals(connection, dataset, sources)]
+    const merged = await staging.write(connection, dataset, month, select)
+    if (!merged) throw new Error(`the files of ${dataset} ${month} hold no rows`)
+    const staged = readParquet([join(staging.dir, `${merged.fileId}.parquet`)])
+    const after = [await sumUp(connection, dataset, staged), await readTotals(connection, dataset, staged)]
+    const rows = files.reduce((sum, file) => sum + file.rows, 0)
+    const isWhole = SUMMED.has(dataset) ? merged.rows <= rows : merged.rows === rows
+    if (!isWhole || before.join() !== after.join()) {
+      throw new Error(
+        `merging ${dataset} ${month} would have changed rows (${rows}; ${before.join()}; then ${after.join()})`,
+      )
+    }
+    return merged
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', interrupt)
+  }
+}
+
+/** Data sets with short rows are sorted anew; where rows hold texts, sorted files are laid one behind the other. */
+const SORTED: ReadonlySet<Dataset> = new Set(['no_answers', 'mentions'])
+/** Rows of the same keys add up in these; `bot_hits` too, but it has few such rows and too many others to group them. */
+const SUMMED: ReadonlySet<Dataset> = new Set(['bot_rollup', 'bot_page_types', 'bot_months', 'visits'])
+const SUMS: Readonly<Record<string, 'sum' | 'max'>> = {
+  hits: 'sum',
+  error_hits: 'sum',
+  visits: 'sum',
+  last_second: 'max',
+  last_epoch: 'max',
+}
+
+function selectMerged(dataset: Dataset, sources: string): string {
+  const { columns, sortedBy } = DATASET[dataset]
+  if (SORTED.has(dataset)) return `SELECT * FROM ${sources} ORDER BY ${sortedBy}`
+  if (!SUMMED.has(dataset)) return `SELECT * FROM ${sources}`
+  const summed = columns.map(({ name, type }) => (SUMS[name] ? `${SUMS[name]}(${name})::${type} AS ${name}` : name))
+  return `SELECT ${summed.join(', ')} FROM ${sources} GROUP BY ALL ORDER BY ${sortedBy}`
+}
+
+/** What stays the same however often rows are summed up. */
+async function readTotals(connection: DuckDBConnection, dataset: Dataset, relation: string): Promise<string> {
+  const totals = DATASET[dataset].columns.flatMap(({ name }) => (SUMS[name] ? [`${SUMS[name]}(${name})`] : []))
+  const [row = []] = await readCells(
+    connection,
+    `SELECT concat(${["'totals'", ...totals].join(", ' ', ")}) FROM ${relation}`,
+  )
+  return row.join()
+}
+
+async function ensureSound(lakeDir: string, file: LakeFile, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted()
+  const damage = await findDamage(lakeDir, file)
+  if (!damage) return
+  throw new DamagedFileError(
+    `${join(lakeDir, file.path)}: ${damage.what}. Its data set's files of ${file.month} stay as they are. Run \`answerlake lake verify\`, then restore a backup or drop the file with \`answerlake lake repair --drop\`.`,
+  )
+}
+
+/** By day; dictionaries by their numbers. */
+async function putInOrder(
+  connection: DuckDBConnection,
+  lakeDir: string,
+  files: readonly LakeFile[],
+): Promise<readonly LakeFile[]> {
+  const keyed: { file: LakeFile; key: string | number }[] = []
+  for (const file of files) keyed.push({ file, key: file.minDay ?? (await findFirst(connection, lakeDir, file)) })
+  return keyed
+    .sort((a, b) => compare(a.key, b.key) || compare(a.file.maxDay ?? '', b.file.maxDay ?? ''))
+    .map(({ file }) => file)
+}
+
+async function findFirst(connection: DuckDBConnection, lakeDir: string, file: LakeFile): Promise<number> {
+  const { sortedBy } = DATASET[file.dataset]
+  const [row = []] = await readCells(
+    connection,
+    `SELECT min(${sortedBy})::DOUBLE FROM ${readFiles(lakeDir, file.dataset, [file])}`,
+  )
+  return Number(row[0] ?? 0)
+}
+
+function compare(a: string | number, b: string | number): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** The same for the same rows in any order and any division into files. */
+async function sumUp(connection: DuckDBConnection, dataset: Dataset, relation: string): Promise<string> {
+  const names = DATASET[dataset].columns.map(({ name }) => name).join(', ')
+  const [row = []] = await readCells(
+    connection,
+    `SELECT concat(count(*), ' rows, sum ', sum(hash(${names}))) FROM ${relation}`,
+  )
+  return row.join()
+}

@@ -1,0 +1,62 @@
+import type { LakeFile } from '../../domain/manifest.ts'
+import { readCells } from '../cells.ts'
+import { DATASET } from '../datasets.ts'
+import { readFiles } from '../read/files-relation.ts'
+import { selectHitSum } from '../write/bot-rollups.ts'
+import { openChangeDatabase } from '../instance.ts'
+import type { Staging } from '../write/staging.ts'
+import { openTableAppender } from '../write/table-appender.ts'
+
+export interface PathRederivationOptions {
+  readonly staging: Staging
+  readonly lakeDir: string
+  /** The site's live files of the logs' group. */
+  readonly liveFiles: readonly LakeFile[]
+  /** Place of a path's type in PAGE_TYPES, from 1. */
+  toPageTypeNo(path: string): number
+}
+
+/**
+ * Gives every path of a site its page type anew, and sums the hits of each page type up again from the hits of each
+ * path. Stages nothing when no type changes. Returns how many paths change theirs.
+ */
+export async function rederivePathTypes(options: PathRederivationOptions): Promise<{ changed: number }> {
+  const { staging, lakeDir, liveFiles } = options
+  using database = await openChangeDatabase(staging.spillDir)
+  const connection = await database.connect()
+  const stored = readFiles(lakeDir, 'paths', liveFiles)
+  const table = await openTableAppender(connection, 'typed_paths', {
+    path_no: 'integer',
+    path: 'text',
+    page_type_no: 'integer',
+  })
+  let changed = 0
+  for (const [pathNo, path, before] of await readCells(
+    connection,
+    `SELECT path_no, path, page_type_no::INTEGER FROM ${stored}`,
+  )) {
+    const pageTypeNo = options.toPageTypeNo(String(path))
+    if (pageTypeNo !== before) changed += 1
+    table.cells.path_no.push(Number(pathNo))
+    table.cells.path.push(String(path))
+    table.cells.page_type_no.push(pageTypeNo)
+    table.endRow()
+  }
+  table.close()
+  if (changed === 0) return { changed }
+  await staging.write(connection, 'paths', 'all', `SELECT * FROM typed_paths ORDER BY ${DATASET.paths.sortedBy}`)
+  const months = new Set(liveFiles.filter(({ dataset }) => dataset === 'bot_hits').map(({ month }) => month))
+  for (const month of [...months].sort()) {
+    const ofMonth = liveFiles.filter((file) => file.month === month)
+    await staging.write(
+      connection,
+      'bot_page_types',
+      month,
+      selectHitSum(
+        'bot_page_types',
+        `(SELECT * FROM ${readFiles(lakeDir, 'bot_hits', ofMonth)} JOIN typed_paths USING (path_no))`,
+      ),
+    )
+  }
+  return { changed }
+}

@@ -1,0 +1,105 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Dataset, PartitionMonth } from '../../domain/manifest.ts'
+import { settleAll } from '../settle-all.ts'
+import { readCells } from '../cells.ts'
+import { DATASET } from '../datasets.ts'
+import { deriveTables, SELECT_CITED } from './answer-dictionaries.ts'
+import type { Staging } from './staging.ts'
+
+/** Both to one instance; they write files beside each other. */
+export type Stagers = readonly [DuckDBConnection, DuckDBConnection]
+
+export interface TakenChunk {
+  /** The table that holds it. */
+  readonly chunk: string
+  readonly months: readonly string[]
+}
+
+/**
+ * Stages the fresh records of a chunk, and gives the places of the others, the duplicates. Few calls, of many statements
+ * each: after every call DuckDB waits for this thread, which is busy reading.
+ */
+export async function stageAnswers(
+  [first, second]: Stagers,
+  staging: Staging,
+  { chunk, months }: TakenChunk,
+): Promise<ReadonlySet<number>> {
+  await first.run(keepFresh(chunk) + deriveTables(chunk) + noteFresh(chunk))
+  const duplicates = await readCells(first, `SELECT seq FROM ${chunk} ANTI JOIN fresh USING (seq)`)
+  for (const month of months) {
+    const ofMonth = `day BETWEEN DATE '${month}-01' AND last_day(DATE '${month}-01')`
+    const answers = `
+      SELECT chunk.* EXCLUDE (day, mentions, citations), fresh.day, answer_no
+      FROM ${chunk} AS chunk JOIN fresh USING (seq)
+      WHERE fresh.${ofMonth}`
+    const mentions = `SELECT * FROM mentioned WHERE ${ofMonth} ORDER BY ${DATASET.mentions.sortedBy}`
+    await settleAll([
+      writeInTurn(staging, first, month, {
+        answers: `${answers} AND is_answer`,
+        no_answers: `${answers} AND NOT is_answer`,
+      }),
+      writeInTurn(staging, second, month, { citations: `${SELECT_CITED} WHERE ${ofMonth}`, mentions }),
+    ])
+  }
+  return new Set(duplicates.map(([seq]) => Number(seq)))
+}
+
+async function writeInTurn(
+  staging: Staging,
+  connection: DuckDBConnection,
+  month: PartitionMonth,
+  selects: Partial<Record<Dataset, string>>,
+): Promise<void> {
+  for (const [dataset, select] of Object.entries(selects)) {
+    await staging.write(connection, dataset as Dataset, month, select)
+  }
+}
+
+/** `fresh`: the chunk's records whose id the site doesn't have yet, the first of each id, numbered. */
+function keepFresh(chunk: string): string {
+  return `
+    CREATE OR REPLACE TABLE fresh AS
+    WITH
+      firsts AS (
+        SELECT id, min(seq) AS seq
+        FROM ${chunk}
+        GROUP BY id
+      ),
+      known AS (
+        SELECT id
+        FROM seen SEMI JOIN firsts USING (id)
+      ),
+      kept AS (
+        SELECT seq
+        FROM firsts ANTI JOIN known USING (id)
+      )
+    SELECT
+      (SELECT answer_no FROM next_answer) + row_number() OVER (ORDER BY seq) - 1 AS answer_no,
+      seq,
+      DATE '1970-01-01' + day AS day,
+      platform_no,
+      prompt_no,
+      text <> '' AS is_answer
+    FROM ${chunk} JOIN kept USING (seq);
+
+    INSERT INTO seen SELECT id FROM ${chunk} SEMI JOIN fresh USING (seq);
+
+    UPDATE next_answer SET answer_no = answer_no + (SELECT count(*) FROM fresh);`
+}
+
+/** Adds what the writer's `finish` tells of the kept records: those dropped as duplicates were neither asked nor heard again. */
+function noteFresh(chunk: string): string {
+  return `
+    INSERT INTO asked
+    SELECT day, platform_no, prompt_no, is_answer, count(*)
+    FROM fresh
+    WHERE day = (SELECT max(day) FROM fresh)
+    GROUP BY ALL;
+
+    INSERT INTO listings
+    SELECT brand_no, count(*)
+    FROM mentioned SEMI JOIN (
+      SELECT answer_no FROM ${chunk} JOIN fresh USING (seq) WHERE given_mentions IS NOT NULL
+    ) USING (answer_no)
+    GROUP BY brand_no;`
+}

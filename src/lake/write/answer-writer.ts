@@ -1,0 +1,182 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { LakeFile } from '../../domain/manifest.ts'
+import { IMPORT_CHUNK_ROWS_MAX, IMPORT_CHUNK_CHARACTERS_MAX } from '../../limits.ts'
+import type { DerivedAnswer } from './derived-answer.ts'
+import { type AnswerRow, appendChunk, toAnswerRow } from './answer-chunk.ts'
+import { stageAnswers, type Stagers } from './answer-stage.ts'
+import { type DictionaryCounters, loadDictionaries, writeDictionaries } from './answer-dictionaries.ts'
+import { readCells } from '../cells.ts'
+import { readFiles } from '../read/files-relation.ts'
+import { type ChangeDatabase, openChangeDatabase } from '../instance.ts'
+import { type NewestScan, readNewestScan } from './newest-scan.ts'
+import type { Staging } from './staging.ts'
+
+/** Next free numbers of a site; the manifest's commit must store what `finish` returns. */
+export interface AnswerCounters extends DictionaryCounters {
+  readonly answer_no: number
+}
+
+export interface FileCounts {
+  imported: number
+  duplicates: number
+  no_answer: number
+}
+
+export interface AnswerWriterResult {
+  readonly counts: readonly FileCounts[]
+  readonly counters: AnswerCounters
+  /** What was asked on the newest day of what was kept, an entry an engine. */
+  readonly newestScan: readonly NewestScan[]
+  /** How many of the kept answers list each brand in their own `mentions`. */
+  readonly listings: readonly { readonly brandNo: number; readonly answers: number }[]
+}
+
+/**
+ * Takes answers one by one, drops those whose id the site already has (the first import of an id wins, formats.md 2.1),
+ * numbers hosts and pages, and stages Parquet files month by month. Memory is bounded by a chunk of answers.
+ */
+export interface AnswerWriter {
+  /** `onSettled` is called once it is known whether the answer is kept or a duplicate, before `finish` resolves. */
+  add(answer: DerivedAnswer, onSettled?: (isKept: boolean) => void): void
+  /** True when `flush` must be awaited before the next `add`. */
+  readonly full: boolean
+  /** Hands the gathered chunk to DuckDB; resolves when the chunk before it is staged. */
+  flush(): Promise<void>
+  finish(): Promise<AnswerWriterResult>
+  close(): Promise<void>
+}
+
+export interface AnswerWriterOptions {
+  readonly staging: Staging
+  readonly lakeDir: string
+  /** The site's live files of `answers`, `no_answers`, `hosts` and `pages`. */
+  readonly liveFiles: readonly LakeFile[]
+  readonly counters: AnswerCounters
+  readonly fileCount: number
+}
+
+export async function openAnswerWriter(options: AnswerWriterOptions): Promise<AnswerWriter> {
+  const database = await openChangeDatabase(options.staging.spillDir)
+  try {
+    const connection = await database.connect()
+    await loadKnown(connection, options)
+    const stagers = [connection, await database.connect()] as const
+    return createWriter(database, { stagers, taker: await database.connect() }, options)
+  } catch (error) {
+    database[Symbol.dispose]()
+    throw error
+  }
+}
+
+async function loadKnown(
+  connection: DuckDBConnection,
+  { lakeDir, liveFiles, counters }: AnswerWriterOptions,
+): Promise<void> {
+  await connection.run(`
+    CREATE TABLE seen AS
+    SELECT id FROM ${readFiles(lakeDir, 'answers', liveFiles)}
+    UNION ALL
+    SELECT id FROM ${readFiles(lakeDir, 'no_answers', liveFiles)}`)
+  await connection.run(`CREATE TABLE next_answer AS SELECT ${counters.answer_no}::BIGINT AS answer_no`)
+  await connection.run(
+    'CREATE TABLE asked (day DATE, platform_no INTEGER, prompt_no INTEGER, is_answer BOOLEAN, times BIGINT)',
+  )
+  await connection.run('CREATE TABLE listings (brand_no INTEGER, answers BIGINT)')
+  await loadDictionaries(connection, lakeDir, liveFiles, counters)
+}
+
+/** The stagers write a chunk to files while the taker takes in the next one. */
+function createWriter(
+  database: ChangeDatabase,
+  { stagers, taker }: { readonly stagers: Stagers; readonly taker: DuckDBConnection },
+  { staging, fileCount, counters }: AnswerWriterOptions,
+): AnswerWriter {
+  const [connection] = stagers
+  const counts: FileCounts[] = Array.from({ length: fileCount }, () => ({ imported: 0, duplicates: 0, no_answer: 0 }))
+  let answers: AnswerRow[] = []
+  let outcomes: AwaitedOutcome[] = []
+  let textLength = 0
+  let chunks = 0
+  let staged: Promise<void> = Promise.resolve()
+
+  async function flush(): Promise<void> {
+    if (answers.length === 0) return
+    const [taken, awaited] = [answers, outcomes]
+    answers = []
+    outcomes = []
+    textLength = 0
+    const chunk = `chunk_${chunks++ % 2}`
+    const months = listMonths(taken)
+    await appendChunk(taker, chunk, taken)
+    await staged
+    staged = stageAnswers(stagers, staging, { chunk, months }).then((duplicates) => tell(awaited, duplicates))
+    // A failure is met at the next flush; until then nobody waits for it.
+    staged.catch(() => undefined)
+  }
+
+  function tell(awaited: readonly AwaitedOutcome[], duplicates: ReadonlySet<number>): void {
+    for (const [seq, { fileNo, isAnswer, onSettled }] of awaited.entries()) {
+      const isDuplicate = duplicates.has(seq)
+      const count = counts[fileNo]
+      if (count) count[isDuplicate ? 'duplicates' : isAnswer ? 'imported' : 'no_answer'] += 1
+      onSettled?.(!isDuplicate)
+    }
+  }
+
+  return {
+    add(answer, onSettled) {
+      const row = toAnswerRow(answer)
+      answers.push(row)
+      outcomes.push({ fileNo: answer.fileNo, isAnswer: answer.text !== '', onSettled })
+      textLength += measure(row)
+    },
+    get full() {
+      return answers.length >= IMPORT_CHUNK_ROWS_MAX || textLength >= IMPORT_CHUNK_CHARACTERS_MAX
+    },
+    flush,
+    async finish() {
+      await flush()
+      await staged
+      const dictionaries = await writeDictionaries(connection, staging, counters)
+      const rows = await readCells(connection, 'SELECT answer_no::DOUBLE FROM next_answer')
+      return {
+        counts,
+        counters: { ...dictionaries, answer_no: Number(rows[0]?.[0]) },
+        newestScan: await readNewestScan(connection, 'asked'),
+        listings: await readListings(connection),
+      }
+    },
+    async close() {
+      await staged.catch(() => undefined)
+      database[Symbol.dispose]()
+    },
+  }
+}
+
+/** What is to be told of an answer in the chunk under way; apart from its row, whose texts are needed no longer. */
+interface AwaitedOutcome {
+  readonly fileNo: number
+  readonly isAnswer: boolean
+  readonly onSettled: ((isKept: boolean) => void) | undefined
+}
+
+/** Characters that the answer keeps in memory. */
+function measure({ text, searchQueries, givenMentions, consulted, mentions, citations }: AnswerRow): number {
+  const texts = [text, searchQueries, givenMentions, consulted, mentions, citations]
+  return texts.reduce((sum, part) => sum + (part?.length ?? 0), 0)
+}
+
+function listMonths(answers: readonly AnswerRow[]): string[] {
+  const days = new Set(answers.map(({ day }) => day))
+  return [...new Set(Array.from(days, (day) => new Date(day * DAY_MS).toISOString().slice(0, 7)))].sort()
+}
+
+async function readListings(connection: DuckDBConnection): Promise<{ brandNo: number; answers: number }[]> {
+  const rows = await readCells(
+    connection,
+    'SELECT brand_no, sum(answers)::DOUBLE FROM listings GROUP BY brand_no ORDER BY brand_no',
+  )
+  return rows.map(([brandNo, answers]) => ({ brandNo: Number(brandNo), answers: Number(answers) }))
+}
+
+const DAY_MS = 86_400_000

@@ -1,0 +1,211 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { LakeFile } from '../../domain/manifest.ts'
+import { LOG_CHUNK_PATH_CHARACTERS_MAX, LOG_CHUNK_PATHS_MAX, LOG_CHUNK_ROWS_MAX } from '../../limits.ts'
+import { readCells } from '../cells.ts'
+import { DATASET } from '../datasets.ts'
+import { readFiles } from '../read/files-relation.ts'
+import { GrowableColumn } from './growable-column.ts'
+import { HIT_SUMS, selectHitSum } from './bot-rollups.ts'
+import { type ChangeDatabase, openChangeDatabase } from '../instance.ts'
+import { makeNumberTable } from './number-table.ts'
+import { numberPaths, openPathDictionary } from './path-dictionary.ts'
+import type { Staging } from './staging.ts'
+import { StringInterner } from './string-interner.ts'
+import { openTableAppender } from './table-appender.ts'
+
+/** Bot hits, one place of each column a hit. */
+export interface HitRows {
+  /** Place of the path among `paths`. */
+  readonly path: Uint32Array
+  /** Seconds since 1970, UTC. */
+  readonly time: Uint32Array
+  readonly bot: Uint32Array
+  /** Place in VERIFICATIONS, from 0. */
+  readonly verification: Uint32Array
+  /** 1 when answered with 4xx or 5xx, else 0. */
+  readonly error: Uint32Array
+}
+
+/** Visits, one place of each column a visit. */
+export interface VisitRows {
+  readonly path: Uint32Array
+  readonly time: Uint32Array
+  /** Place of the engine among `sources`. */
+  readonly source: Uint32Array
+}
+
+/** What a part of a log tells. */
+export interface LogRows {
+  readonly paths: readonly string[]
+  readonly sources: readonly string[]
+  readonly hits: HitRows
+  readonly visits: VisitRows
+}
+
+/** Stages what logs tell, chunk by chunk and month by month. Memory is bounded by two chunks. */
+export interface LogWriter {
+  /** Resolves at once, but where a chunk is full and the one before it is still being staged. */
+  write(rows: LogRows): Promise<void>
+  /** The next free number of a path; the manifest's commit must store it. */
+  finish(): Promise<{ readonly path_no: number }>
+  close(): Promise<void>
+}
+
+export interface LogWriterOptions {
+  readonly staging: Staging
+  readonly lakeDir: string
+  /** The site's live files of `paths`. */
+  readonly liveFiles: readonly LakeFile[]
+  readonly counters: { readonly path_no: number }
+  /** Place of a path's type in PAGE_TYPES, from 1; asked of each path once a chunk. */
+  readonly toPageTypeNo: (path: string) => number
+}
+
+export async function openLogWriter(options: LogWriterOptions): Promise<LogWriter> {
+  const { staging, lakeDir, liveFiles, counters } = options
+  const database = await openChangeDatabase(staging.spillDir)
+  try {
+    const connection = await database.connect()
+    const hasPaths = liveFiles.some(({ dataset }) => dataset === 'paths')
+    await openPathDictionary(
+      connection,
+      counters.path_no,
+      hasPaths ? readFiles(lakeDir, 'paths', liveFiles) : undefined,
+    )
+    return createWriter(database, connection, options)
+  } catch (error) {
+    database[Symbol.dispose]()
+    throw error
+  }
+}
+
+function createWriter(
+  database: ChangeDatabase,
+  connection: DuckDBConnection,
+  { staging, counters, toPageTypeNo }: LogWriterOptions,
+): LogWriter {
+  const paths = new StringInterner({ detach: true })
+  const sources = new StringInterner({ detach: true })
+  const hits = {
+    path: new GrowableColumn(),
+    time: new GrowableColumn(),
+    bot: new GrowableColumn(),
+    verification: new GrowableColumn(),
+    error: new GrowableColumn(),
+  }
+  const visits = { path: new GrowableColumn(), time: new GrowableColumn(), source: new GrowableColumn() }
+  let pending: Promise<void> = Promise.resolve()
+
+  async function stageChunk(): Promise<void> {
+    const chunk = { paths: paths.take(), sources: sources.take(), hits: takeAll(hits), visits: takeAll(visits) }
+    await pending
+    pending = stage(connection, staging, { ...chunk, pageTypeNos: chunk.paths.map(toPageTypeNo) })
+    // A failure is met at the next chunk; until then nobody waits for it.
+    pending.catch(() => undefined)
+  }
+
+  return {
+    async write(rows) {
+      const pathIds = Uint32Array.from(rows.paths, (path) => paths.intern(path))
+      const sourceIds = Uint32Array.from(rows.sources, (source) => sources.intern(source))
+      const toPathId = (place: number): number => pathIds[place] ?? 0
+      appendAll(hits, { ...rows.hits, path: rows.hits.path.map(toPathId) })
+      appendAll(visits, {
+        ...rows.visits,
+        path: rows.visits.path.map(toPathId),
+        source: rows.visits.source.map((place) => sourceIds[place] ?? 0),
+      })
+      const isFull =
+        hits.path.length + visits.path.length >= LOG_CHUNK_ROWS_MAX ||
+        paths.size >= LOG_CHUNK_PATHS_MAX ||
+        paths.characters >= LOG_CHUNK_PATH_CHARACTERS_MAX
+      if (isFull) await stageChunk()
+    },
+    async finish() {
+      if (paths.size > 0) await stageChunk()
+      await pending
+      await staging.write(
+        connection,
+        'paths',
+        'all',
+        // They are in the order of their numbers already.
+        `SELECT path_no, path, page_type_no FROM known_paths WHERE path_no >= ${counters.path_no}`,
+      )
+      const [[next] = []] = await readCells(connection, 'SELECT path_no FROM next_path')
+      return { path_no: Number(next) }
+    },
+    async close() {
+      await pending.catch(() => undefined)
+      database[Symbol.dispose]()
+    },
+  }
+}
+
+type Columns<Rows> = { readonly [Name in keyof Rows]: GrowableColumn }
+
+function appendAll<Rows extends object>(columns: Columns<Rows>, rows: Rows & Record<keyof Rows, Uint32Array>): void {
+  for (const name of Object.keys(columns) as (keyof Rows)[]) columns[name].append(rows[name])
+}
+
+function takeAll<Name extends string>(columns: Readonly<Record<Name, GrowableColumn>>): Record<Name, Uint32Array> {
+  const taken = Object.entries<GrowableColumn>(columns).map(([name, column]) => [name, column.take()])
+  return Object.fromEntries(taken) as Record<Name, Uint32Array>
+}
+
+/** Writes a chunk's hits and visits by quarters of an hour, and the sums over its hits, month by month. */
+async function stage(
+  connection: DuckDBConnection,
+  staging: Staging,
+  { paths, pageTypeNos, sources, hits, visits }: LogRows & { readonly pageTypeNos: readonly number[] },
+): Promise<void> {
+  await numberPaths(connection, paths, pageTypeNos)
+  await makeNumberTable(connection, 'hit_rows', { ...hits })
+  await makeNumberTable(connection, 'visit_rows', { ...visits })
+  await nameSources(connection, sources)
+  await connection.run(GROUP_ROWS)
+  for (const month of await listMonths(connection, 'chunk_hits')) {
+    const ofMonth = `(FROM chunk_hits WHERE month = '${month}')`
+    await staging.write(connection, 'bot_hits', month, `FROM ${ofMonth} ORDER BY ${DATASET.bot_hits.sortedBy}`)
+    for (const sum of HIT_SUMS) await staging.write(connection, sum, month, selectHitSum(sum, ofMonth))
+  }
+  for (const month of await listMonths(connection, 'chunk_visits')) {
+    const ofMonth = `FROM chunk_visits WHERE month = '${month}' ORDER BY ${DATASET.visits.sortedBy}`
+    await staging.write(connection, 'visits', month, ofMonth)
+  }
+}
+
+const DAY_AND_QUARTER = `DATE '1970-01-01' + (time // 86400)::INTEGER AS day, (time // 900 % 96)::UTINYINT AS quarter`
+
+const GROUP_ROWS = `
+  CREATE OR REPLACE TABLE chunk_hits AS
+  SELECT strftime(day, '%Y-%m') AS month, grouped.* EXCLUDE (path), path_no, page_type_no
+  FROM (
+    SELECT
+      ${DAY_AND_QUARTER}, path, bot AS bot_no, verification AS verification_no,
+      count(*) AS hits, sum(error) AS error_hits, max(time % 900) AS last_second
+    FROM hit_rows
+    GROUP BY ALL) AS grouped
+  JOIN numbered_paths ON path = path_id;
+  CREATE OR REPLACE TABLE chunk_visits AS
+  SELECT strftime(day, '%Y-%m') AS month, grouped.* EXCLUDE (path, source), path_no, sources.source
+  FROM (
+    SELECT ${DAY_AND_QUARTER}, path, source, count(*) AS visits, max(time % 900) AS last_second
+    FROM visit_rows
+    GROUP BY ALL) AS grouped
+  JOIN numbered_paths ON path = path_id
+  JOIN sources ON grouped.source = source_no`
+
+async function listMonths(connection: DuckDBConnection, table: string): Promise<readonly string[]> {
+  const rows = await readCells(connection, `SELECT DISTINCT month FROM ${table} ORDER BY month`)
+  return rows.map(([month]) => String(month))
+}
+
+async function nameSources(connection: DuckDBConnection, sources: readonly string[]): Promise<void> {
+  const table = await openTableAppender(connection, 'sources', { source_no: 'integer', source: 'text' })
+  for (const [sourceNo, source] of sources.entries()) {
+    table.cells.source_no.push(sourceNo)
+    table.cells.source.push(source)
+    table.endRow()
+  }
+  table.close()
+}

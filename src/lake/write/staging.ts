@@ -1,0 +1,146 @@
+import { link, mkdir, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Dataset, LakeFile } from '../../domain/manifest.ts'
+import { newFileId } from '../../ids.ts'
+import { DATASET } from '../datasets.ts'
+import { quote } from '../duckdb-paths.ts'
+import { syncDirectories, syncFile } from '../checksums/durable-files.ts'
+import { hashFile } from '../checksums/file-hash.ts'
+
+export const STAGING_DIR = '.staging'
+
+/** Files of one change on their way into the lake, in a directory of their own on the same file system. */
+export interface Staging {
+  readonly dir: string
+  /** For what doesn't fit in memory, and input that can't be read a second time; made by whoever needs it. */
+  readonly spillDir: string
+  readonly siteId: string
+  readonly files: readonly LakeFile[]
+  /**
+   * Writes the rows of `select`, in its order, as one Parquet file of a data set; nothing when there are no rows.
+   * `select` gives the data set's columns; it comes from this program only.
+   */
+  write(connection: DuckDBConnection, dataset: Dataset, month: string, select: string): Promise<LakeFile | undefined>
+  /** A staged file as it can be read before it has its place in the lake. */
+  where(file: LakeFile): LakeFile
+  /** Takes a file out of the change again. */
+  drop(fileId: string): Promise<void>
+  /**
+   * Gives every file its name in the lake, durably. Until the manifest's commit they don't exist for anybody; that the
+   * staging directory still names them says who is at work on them.
+   */
+  publish(): Promise<readonly LakeFile[]>
+  /** Removes the staging directory, and what `publish` put in place unless the manifest came to know it. */
+  discard(listKnownPaths: () => ReadonlySet<string>): Promise<void>
+}
+
+export async function openStaging(lakeDir: string, siteId: string, changeId: string): Promise<Staging> {
+  const dir = join(lakeDir, STAGING_DIR, changeId)
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  const files: LakeFile[] = []
+  const published: string[] = []
+  const stagedPath = (fileId: string): string => join(dir, `${fileId}.parquet`)
+
+  return {
+    dir,
+    spillDir: join(dir, 'spill'),
+    siteId,
+    files,
+    async write(connection, dataset, month, select) {
+      const fileId = newFileId()
+      const path = stagedPath(fileId)
+      const { columns, rowGroupRows, version } = DATASET[dataset]
+      const names = columns.map((column) => `${column.name}::${column.type} AS ${column.name}`).join(', ')
+      const { rows, bytes, minDay, maxDay } = await writeParquet(connection, path, {
+        select: `SELECT ${names} FROM (${select})`,
+        rowGroupRows,
+      })
+      if (rows === 0) {
+        await rm(path)
+        return undefined
+      }
+      await syncFile(path)
+      const file: LakeFile = {
+        fileId,
+        dataset,
+        siteId,
+        month,
+        path: `${dataset}/${siteId}/${month}/${fileId}.parquet`,
+        rows,
+        bytes,
+        sha256: await hashFile(path),
+        minDay,
+        maxDay,
+        schemaVersion: version,
+      }
+      files.push(file)
+      return file
+    },
+    where: ({ ...file }) => Object.assign(file, { path: `${STAGING_DIR}/${changeId}/${file.fileId}.parquet` }),
+    async drop(fileId) {
+      const index = files.findIndex((file) => file.fileId === fileId)
+      if (index >= 0) files.splice(index, 1)
+      await rm(stagedPath(fileId), { force: true })
+    },
+    async publish() {
+      const directories = new Set<string>()
+      for (const file of files) {
+        const target = join(lakeDir, file.path)
+        const directory = dirname(target)
+        if (!directories.has(directory)) await mkdir(directory, { recursive: true, mode: 0o700 })
+        directories.add(directory)
+        // A second name, not a rename: it never overwrites, and the first one keeps showing whose file it is.
+        await link(stagedPath(file.fileId), target)
+        published.push(file.path)
+      }
+      await syncDirectories(directories, dirname(lakeDir))
+      return files
+    },
+    async discard(listKnownPaths) {
+      const known = published.length > 0 ? listKnownPaths() : new Set<string>()
+      for (const path of published) if (!known.has(path)) await rm(join(lakeDir, path), { force: true })
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+interface WrittenParquet {
+  readonly rows: number
+  readonly bytes: number
+  /** Of the column `day`; null without one, or without rows. */
+  readonly minDay: string | null
+  readonly maxDay: string | null
+}
+
+async function writeParquet(
+  connection: DuckDBConnection,
+  path: string,
+  { select, rowGroupRows }: { readonly select: string; readonly rowGroupRows: number },
+): Promise<WrittenParquet> {
+  const reader = await connection.runAndReadAll(`
+    COPY (${select})
+    TO ${quote(path)}
+    (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroupRows}, PRESERVE_ORDER true, RETURN_STATS)`)
+  const [written] = reader.getRowObjectsJson() as unknown as CopyStatistics[]
+  const { value: ofDay = [] } = written?.column_statistics.find(({ key }) => key === '"day"') ?? {}
+  const find = (name: string): string | null => ofDay.find(({ key }) => key === name)?.value ?? null
+  return {
+    rows: Number(written?.count),
+    bytes: Number(written?.file_size_bytes),
+    minDay: find('min'),
+    maxDay: find('max'),
+  }
+}
+
+/** What DuckDB's RETURN_STATS tells of a file; a map is a list of its entries. */
+interface CopyStatistics {
+  readonly count: string
+  readonly file_size_bytes: string
+  readonly column_statistics: readonly MapEntry<readonly MapEntry<string>[]>[]
+}
+
+interface MapEntry<V> {
+  readonly key: string
+  readonly value: V
+}

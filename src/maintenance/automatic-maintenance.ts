@@ -1,0 +1,38 @@
+import type { ChangeContext } from '../change/change-lake.ts'
+import { COLLECTION_MARGIN_MS, MAINTENANCE_BUDGET_MS } from '../limits.ts'
+import { collectGarbage } from './garbage-collection.ts'
+import { compactLake } from './compaction.ts'
+
+export interface UpkeepOptions {
+  /** The site whose files are merged where there are too many; none without it. */
+  readonly siteId?: string
+  readonly snapshotGraceMs: number
+  readonly signal?: AbortSignal
+}
+
+/**
+ * What the lake needs after an import: merges what has become too much, for a bounded time, and deletes what nobody needs
+ * any more. The import is done whatever comes of it, so nothing is thrown: what went wrong comes back, a sentence each.
+ */
+export async function maintain(context: ChangeContext, options: UpkeepOptions): Promise<string[]> {
+  const { siteId, snapshotGraceMs, signal } = options
+  const stop = signal ? { signal } : {}
+  const problems: string[] = []
+  const attempt = async (work: () => Promise<readonly string[]>): Promise<void> => {
+    try {
+      problems.push(...(await work()))
+    } catch (error) {
+      if (signal?.aborted !== true) problems.push(error instanceof Error ? error.message : String(error))
+    }
+  }
+  if (siteId !== undefined) {
+    await attempt(
+      async () =>
+        (await compactLake(context, { siteId, isThorough: false, budgetMs: MAINTENANCE_BUDGET_MS, ...stop })).failures,
+    )
+  }
+  await attempt(
+    async () => (await collectGarbage(context, { graceMs: snapshotGraceMs + COLLECTION_MARGIN_MS, ...stop })).warnings,
+  )
+  return problems
+}

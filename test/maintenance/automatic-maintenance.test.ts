@@ -1,0 +1,33 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { COLLECTION_MARGIN_MS } from '../../src/limits.ts'
+import { readStatus } from '../../src/maintenance/status.ts'
+import { HOUR_MS, makeAnswers, openTestLake, SITE } from './support/lake.ts'
+
+test('after an import the lake has few files again, and older ones go when their grace is over', async () => {
+  const { app, answers, clock, files } = await openTestLake()
+  for (let batch = 0; batch < 5; batch++) await answers(makeAnswers(`A${batch}-`, '2026-10'))
+  expect(await app.maintain({ siteId: SITE })).toEqual([])
+  expect(files('answers')).toHaveLength(1)
+  expect((await readStatus(app.change)).retired.files).toBe(20)
+  clock.nowMs += HOUR_MS + COLLECTION_MARGIN_MS + 1
+  expect(await app.maintain()).toEqual([])
+  expect((await readStatus(app.change)).retired.files).toBe(0)
+})
+
+test('nothing that goes wrong is thrown: it comes back in words, and the rest is still done', async () => {
+  const { app, answers, files } = await openTestLake()
+  for (let batch = 0; batch < 5; batch++) await answers(makeAnswers(`A${batch}-`, '2026-10'))
+  const lost = join(app.change.lakeDir, files('answers')[0]!.path)
+  rmSync(lost)
+  expect(await app.maintain({ siteId: SITE })).toEqual([expect.stringContaining(`${lost}: it is missing.`)])
+  expect([files('answers').length, files('mentions').length]).toEqual([5, 1])
+})
+
+test('a signal ends it without a word', async () => {
+  const { app, answers, files } = await openTestLake()
+  for (let batch = 0; batch < 5; batch++) await answers(makeAnswers(`A${batch}-`, '2026-10'))
+  expect(await app.maintain({ siteId: SITE, signal: AbortSignal.abort() })).toEqual([])
+  expect(files('answers')).toHaveLength(5)
+})
