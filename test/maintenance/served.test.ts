@@ -92,16 +92,22 @@ test('a walk goes on over older files after a compaction, and ends with 410 once
 test('a report whose files are collected under its hands answers from those that took their place', async () => {
   const { lake, change } = service.app
   const whole = await ask('/v1/answers', { limit: 50 })
-  const ensureIntact = lake.ensureIntact.bind(lake)
+  const under = lake.under.bind(lake)
   let disturbed = 0
   Object.assign(lake, {
-    // What another process may do between a report's look at the manifest and its reading.
-    ensureIntact: async (files: Parameters<typeof ensureIntact>[0]) => {
-      if (disturbed++ === 0) {
-        await compactLake(change, { isThorough: true })
-        await collectGarbage(change, { graceMs: 0 })
+    under(work: Parameters<typeof under>[0]) {
+      const bound = under(work)
+      return {
+        ...bound,
+        // What another process may do between a report's look at the manifest and its reading.
+        ensureIntact: async (files: Parameters<typeof bound.ensureIntact>[0]) => {
+          if (disturbed++ === 0) {
+            await compactLake(change, { isThorough: true })
+            await collectGarbage(change, { graceMs: 0 })
+          }
+          return bound.ensureIntact(files)
+        },
       }
-      return ensureIntact(files)
     },
   })
   const answered = await ask('/v1/answers', { limit: 49 })
