@@ -175,7 +175,9 @@ describe('any text', () => {
     '[a',
     '])',
   ])('half a million of %j take no long time', (piece) => {
-    expect(toMatchText(piece.repeat(500_000 / piece.length)).length).toBeGreaterThanOrEqual(0)
+    const started = performance.now()
+    toMatchText(piece.repeat(500_000 / piece.length))
+    expect(performance.now() - started).toBeLessThan(5_000)
   })
 })
 
