@@ -21,6 +21,9 @@ export const PATTERN_SIZE_MAX = 500
 /** `brands` given as a list (decisions.md 5.3). */
 export const BRANDS_LIST_MAX = 100
 
+/** Texts and links of one page's answers, in bytes; the page ends before the answer that exceeds it, unless it is the first. */
+export const ANSWERS_PAGE_BYTES_MAX = 8 * 1_024 * 1_024
+
 /** A replaced snapshot stays readable this long (decisions.md 6). */
 export const SNAPSHOT_GRACE_MS = 60 * 60 * 1_000
 

@@ -1,7 +1,7 @@
-import { OWN_BRAND } from '../domain/brand.ts'
 import { ENGINE_IDS, type Sentiment, SENTIMENTS } from '../domain/enums.ts'
-import { day, empty, integer, integers, type Sql, sql, text, texts } from '../lake/sql.ts'
+import { day, empty, integer, integers, type Sql, sql, texts } from '../lake/sql.ts'
 import type { Row } from '../lake/cells.ts'
+import { readContents } from './answer-contents.ts'
 import type { AnswerField, AnswersRequest, ReportPage } from './request.ts'
 import { type PageBounds, type ReportContext, runReport, type SiteState } from './run.ts'
 
@@ -31,18 +31,13 @@ export async function reportAnswers(
     request,
     datasets: ['answers', 'mentions', 'citations', 'hosts'],
     toQuery: (state, page) => toQuery(state, request, page),
+    complete: (state, rows) => readContents(context.lake, state, request.include, rows),
     toRow: () => (row) => toRow(row, request),
   })
 }
 
-/**
- * The page is found on the short columns alone; texts, mentions and citations are read for its answers only. Lists leave
- * as JSON text.
- */
+/** The page's answers by their short columns alone, which is what finding and sorting them needs. */
 function toQuery(state: SiteState, request: AnswersRequest, page: PageBounds): Sql {
-  const has = (field: AnswerField): boolean => request.include.includes(field)
-  const inRange = sql`day BETWEEN ${day(request.start_date)} AND ${day(request.end_date)}`
-  const needsBrand = has('brand_mentioned') || has('brand_position') || has('mentions')
   return sql`
 WITH
   prompts AS (
@@ -54,15 +49,16 @@ WITH
   matching AS NOT MATERIALIZED (
     SELECT answer_no, id, day, asked_at_ms, platform_no, prompt_no, sentiment_no
     FROM ${state.filesOf('answers')}
-    WHERE ${inRange}${ofPlatforms(request)}${ofPrompts(state, request)}
+    WHERE day BETWEEN ${day(request.start_date)} AND ${day(request.end_date)}${ofPlatforms(request)}${ofPrompts(state, request)}
   ),
   page AS (
     SELECT *
     FROM matching
     ORDER BY day DESC, asked_at_ms DESC NULLS LAST, id
     LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)}
-  )${has('text') ? toTexts(state, inRange) : empty}${needsBrand ? toMentions(state, inRange) : empty}${has('citations') ? toCitations(state, inRange) : empty}
+  )
 SELECT
+  answer_no,
   id,
   strftime(day, '%Y-%m-%d') AS date,
   ${texts(ENGINE_IDS)}[platform_no] AS platform,
@@ -70,14 +66,8 @@ SELECT
   prompt_text,
   sentiment_no::INTEGER AS sentiment_no,
   (SELECT count(*) FROM matching)::DOUBLE AS total_results
-  ${has('text') ? sql`, text` : empty}
-  ${needsBrand ? sql`, brand_position, mentions` : empty}
-  ${has('citations') ? sql`, citations` : empty}
 FROM page
 JOIN prompts USING (prompt_no)
-${has('text') ? sql`JOIN page_texts USING (answer_no)` : empty}
-${needsBrand ? sql`LEFT JOIN page_mentions USING (answer_no)` : empty}
-${has('citations') ? sql`LEFT JOIN page_citations USING (answer_no)` : empty}
 ORDER BY day DESC, asked_at_ms DESC NULLS LAST, id`
 }
 
@@ -92,51 +82,6 @@ function ofPrompts({ prompts }: SiteState, { prompt_ids }: AnswersRequest): Sql 
   const wanted = new Set(prompt_ids)
   const numbers = prompts.filter((prompt) => wanted.has(prompt.id)).map((prompt) => prompt.promptNo)
   return sql` AND prompt_no = ANY(${integers(numbers)})`
-}
-
-const toTexts = (state: SiteState, inRange: Sql): Sql => sql`,
-  page_texts AS (
-    SELECT answer_no, text
-    FROM ${state.filesOf('answers')} SEMI JOIN page USING (answer_no)
-    WHERE ${inRange}
-  )`
-
-function toMentions(state: SiteState, inRange: Sql): Sql {
-  const brands = [{ brandNo: OWN_BRAND, name: state.site.name }, ...state.competitors]
-  return sql`,
-  brands AS (
-    SELECT
-      unnest(${integers(brands.map((brand) => brand.brandNo))}) AS brand_no,
-      unnest(${texts(brands.map((brand) => brand.name))}) AS brand_name
-  ),
-  page_mentions AS (
-    SELECT
-      answer_no,
-      to_json(list(brand_name ORDER BY position))::VARCHAR AS mentions,
-      min(position) FILTER (brand_no = ${integer(OWN_BRAND)}) AS brand_position
-    FROM ${state.filesOf('mentions')} JOIN brands USING (brand_no) SEMI JOIN page USING (answer_no)
-    WHERE ${inRange}
-    GROUP BY answer_no
-  )`
-}
-
-function toCitations(state: SiteState, inRange: Sql): Sql {
-  const own = text(state.site.domain)
-  return sql`,
-  page_citations AS (
-    SELECT
-      answer_no,
-      to_json(list({
-        'url': url,
-        'domain': domain,
-        'title': title,
-        'position': position,
-        'own_site': host = ${own} OR suffix(host, '.' || ${own})
-      } ORDER BY position))::VARCHAR AS citations
-    FROM ${state.filesOf('citations')} JOIN ${state.filesOf('hosts')} USING (host_no) SEMI JOIN page USING (answer_no)
-    WHERE ${inRange}
-    GROUP BY answer_no
-  )`
 }
 
 function toRow(row: Row, { include }: AnswersRequest): AnswerRow {

@@ -51,6 +51,8 @@ export interface ReportDefinition<R> {
   readonly extraDays?: number
   /** The SELECT of one page; its rows carry `total_results`. */
   toQuery(state: SiteState, page: PageBounds): Sql
+  /** Reads what rows hold beside the SELECT's columns; may give fewer of them, from the first on, and the page ends there. */
+  complete?(state: SiteState, rows: readonly Row[]): Promise<readonly Row[]>
   /** Makes a row of the answer from one of the SELECT. */
   toRow(state: SiteState): (row: Row) => R
 }
@@ -102,7 +104,11 @@ async function readRows<R>(
   const key = JSON.stringify([digest, state.snapshot, state.site.rev, offset, limit, variant])
   try {
     await lake.ensureIntact(state.files)
-    return { state, rows: await cache.get(key, () => lake.select(report.toQuery(state, { limit, offset }))) }
+    const read = async (): Promise<readonly Row[]> => {
+      const found = await lake.select(report.toQuery(state, { limit, offset }))
+      return report.complete?.(state, found) ?? found
+    }
+    return { state, rows: await cache.get(key, read) }
   } catch (error) {
     // A collection with a short grace deletes files that a report has just chosen; a newer snapshot has others.
     const isCollected = !catalog.manifest.isReadable(report.siteId, state.snapshot, Number.POSITIVE_INFINITY)

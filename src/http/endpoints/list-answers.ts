@@ -18,7 +18,7 @@ export const listAnswers = defineEndpoint({
   access: 'read',
   summary: 'Stored answers',
   description:
-    'Newest first. Days are UTC; `end_date` is at most 92 days after `start_date`. Leaving out `text` gives much smaller responses.',
+    'Newest first. Days are UTC; `end_date` is at most 92 days after `start_date`. A page ends early where its texts and links would exceed 8 MiB: `info.count` is then below `limit`, and `info.next_cursor` leads on. Leaving out `text` gives much smaller responses.',
   body: v.pipe(
     strictObject({
       ...range,

@@ -15,24 +15,38 @@ WITH
     FROM matching
     ORDER BY day DESC, asked_at_ms DESC NULLS LAST, id
     LIMIT $9 OFFSET $10
-  ),
+  )
+SELECT
+  answer_no,
+  id,
+  strftime(day, '%Y-%m-%d') AS date,
+  $11[platform_no] AS platform,
+  prompt_id,
+  prompt_text,
+  sentiment_no::INTEGER AS sentiment_no,
+  (SELECT count(*) FROM matching)::DOUBLE AS total_results
+FROM page
+JOIN prompts USING (prompt_no)
+ORDER BY day DESC, asked_at_ms DESC NULLS LAST, id;
+WITH
+  page AS (SELECT unnest($1)::BIGINT AS answer_no),
   page_texts AS (
     SELECT answer_no, text
-    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::UTINYINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($11, hive_partitioning = false)) SEMI JOIN page USING (answer_no)
-    WHERE day BETWEEN $12 AND $13
+    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::UTINYINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($2, hive_partitioning = false)) SEMI JOIN page USING (answer_no)
+    WHERE day BETWEEN $3 AND $4
   ),
   brands AS (
     SELECT
-      unnest($14) AS brand_no,
-      unnest($15) AS brand_name
+      unnest($5) AS brand_no,
+      unnest($6) AS brand_name
   ),
   page_mentions AS (
     SELECT
       answer_no,
       to_json(list(brand_name ORDER BY position))::VARCHAR AS mentions,
-      min(position) FILTER (brand_no = $16) AS brand_position
-    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, brand_no::INTEGER AS brand_no, position::INTEGER AS position FROM read_parquet($17, hive_partitioning = false)) JOIN brands USING (brand_no) SEMI JOIN page USING (answer_no)
-    WHERE day BETWEEN $18 AND $19
+      min(position) FILTER (brand_no = $7) AS brand_position
+    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, brand_no::INTEGER AS brand_no, position::INTEGER AS position FROM read_parquet($8, hive_partitioning = false)) JOIN brands USING (brand_no) SEMI JOIN page USING (answer_no)
+    WHERE day BETWEEN $9 AND $10
     GROUP BY answer_no
   ),
   page_citations AS (
@@ -43,26 +57,14 @@ WITH
         'domain': domain,
         'title': title,
         'position': position,
-        'own_site': host = $20 OR suffix(host, '.' || $21)
+        'own_site': host = $11 OR suffix(host, '.' || $12)
       } ORDER BY position))::VARCHAR AS citations
-    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($22, hive_partitioning = false)) JOIN (SELECT host_no::INTEGER AS host_no, host::VARCHAR AS host, domain::VARCHAR AS domain FROM read_parquet($23, hive_partitioning = false)) USING (host_no) SEMI JOIN page USING (answer_no)
-    WHERE day BETWEEN $24 AND $25
+    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($13, hive_partitioning = false)) JOIN (SELECT host_no::INTEGER AS host_no, host::VARCHAR AS host, domain::VARCHAR AS domain FROM read_parquet($14, hive_partitioning = false)) USING (host_no) SEMI JOIN page USING (answer_no)
+    WHERE day BETWEEN $15 AND $16
     GROUP BY answer_no
   )
-SELECT
-  id,
-  strftime(day, '%Y-%m-%d') AS date,
-  $26[platform_no] AS platform,
-  prompt_id,
-  prompt_text,
-  sentiment_no::INTEGER AS sentiment_no,
-  (SELECT count(*) FROM matching)::DOUBLE AS total_results
-  , text
-  , brand_position, mentions
-  , citations
+SELECT answer_no, text, brand_position, mentions, citations
 FROM page
-JOIN prompts USING (prompt_no)
-JOIN page_texts USING (answer_no)
+LEFT JOIN page_texts USING (answer_no)
 LEFT JOIN page_mentions USING (answer_no)
 LEFT JOIN page_citations USING (answer_no)
-ORDER BY day DESC, asked_at_ms DESC NULLS LAST, id

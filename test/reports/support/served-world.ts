@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../../../src/clock.ts'
 import { importAnswers, type ImportAnswersResult } from '../../../src/import-answers/import-answers.ts'
+import { SERVER_QUERY_MEMORY_MIB } from '../../../src/limits.ts'
 import { openTestService, type TestService } from '../../support/http.ts'
 import type { World, WorldRecord } from '../../support/oracle/world.ts'
 
@@ -46,9 +47,15 @@ export interface ServedWorld {
  * Makes the directory, imports the world's files and serves it on a free port. Hosts get numbers from `firstHostNo` on.
  * Reports are small and many here: one thread each takes less of the machine than two that wait for each other.
  */
-export async function serveWorld(world: World, { firstHostNo = 1, queryThreads = 1 } = {}): Promise<ServedWorld> {
+export async function serveWorld(
+  world: World,
+  { firstHostNo = 1, queryThreads = 1, queryMemoryMib = SERVER_QUERY_MEMORY_MIB } = {},
+): Promise<ServedWorld> {
   const clock: MovableClock = { nowMs: Date.parse('2026-10-10T12:00:00Z'), now: () => clock.nowMs }
-  const service = await openTestService({ clock, settings: { query_threads: queryThreads } })
+  const service = await openTestService({
+    clock,
+    settings: { query_threads: queryThreads, query_memory_mib: queryMemoryMib },
+  })
   const { app, dataDir } = service
   decide(service, world)
   app.catalog.sites.setCounter(world.site.id, 'host_no', firstHostNo)
