@@ -74,7 +74,7 @@ export interface Context<A extends Arguments = Arguments> extends Surroundings {
   readonly args: Values<A>
 }
 
-/** 0 done, 1 it found problems, 3 done with rejected records (formats.md 1); failures and wrong usage are thrown. */
+/** 0 done, 1 it found problems, 3 done with rejected records (contract/imports 1.3); failures and wrong usage are thrown. */
 export type Outcome = 0 | 1 | 3
 
 /** citty's definition of a command, or of a noun with its verbs. */

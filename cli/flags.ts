@@ -7,7 +7,7 @@ import { GIVEN_ID } from '../src/ids.ts'
 import type { Form } from './command.ts'
 import { findNearest } from './suggest.ts'
 
-/** What the value of `--id` must be (formats.md 1). */
+/** What the value of `--id` must be (contract/imports 1.5). */
 export const ID_FORM = {
   is: '1 to 64 of A-Z a-z 0-9 . _ -',
   read: (text: string) => (GIVEN_ID.test(text) ? text : undefined),

@@ -6,7 +6,7 @@ import { openProgress, type Progress } from './progress.ts'
 import { printTable } from './table.ts'
 import { countOf } from './format.ts'
 
-/** Flags that both imports have (formats.md 2.4). */
+/** Flags that both imports have (contract/imports 2.4). */
 export const IMPORT_FLAGS = {
   'dry-run': { type: 'boolean', description: 'read and check everything, import nothing' },
   strict: { type: 'boolean', description: 'import nothing when any record is rejected' },

@@ -8,7 +8,7 @@ export interface Output extends NodeJS.WritableStream {
   readonly columns?: number
 }
 
-/** The three streams of a process: results go to `stdout`, everything else to `stderr` (formats.md 1). */
+/** The three streams of a process: results go to `stdout`, everything else to `stderr` (contract/imports 1.2). */
 export interface Io {
   readonly stdin: Readable
   readonly stdout: Output

@@ -3,7 +3,7 @@ import type { Clock } from '../src/clock.ts'
 import { show } from '../src/show.ts'
 import { printNote, type Io } from './io.ts'
 
-/** Work shorter than this shows no progress (formats.md 1). */
+/** Work shorter than this shows no progress (contract/imports 1.2). */
 const QUIET_MS = 1_000
 /** Time between two lines where standard error is no terminal. */
 const LINE_MS = 5_000

@@ -8,7 +8,7 @@ import { PROMPT_CHARACTERS_MAX, REJECTIONS_LISTED_MAX } from '../src/limits.ts'
 import { countOf } from './format.ts'
 
 /**
- * Prompts of a CSV file with a header (formats.md 1, `prompts import`), parted by commas, semicolons or tabs: `text` and `category` required, `market`, `id`,
+ * Prompts of a CSV file with a header (`prompts import`, contract/imports 1.4), parted by commas, semicolons or tabs: `text` and `category` required, `market`, `id`,
  * `status` optional, other columns ignored. Every fault is named with its line in one CommandError.
  */
 export function parsePrompts(text: string, file: string): readonly NewPrompt[] {

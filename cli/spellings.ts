@@ -4,7 +4,7 @@ import { isOrdinaryWord } from '../src/reference/ordinary-words.ts'
 import { toList } from './flags.ts'
 import { printNote, type Io } from './io.ts'
 
-/** The flags by which a brand gets its spellings (formats.md 2.3). */
+/** The flags by which a brand gets its spellings (contract/imports 2.3). */
 export const SPELLING_FLAGS = {
   exact: { type: 'boolean', description: "the name's case counts: for a name that is a word, like Notion" },
   alias: {

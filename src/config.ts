@@ -42,7 +42,7 @@ export interface Config {
   readonly snapshotGraceMs: number
   /** How long requests under way may take after SIGTERM. */
   readonly shutdownGraceMs: number
-  /** Engines that no answers are collected from, in the API's order (decisions.md 1). What was collected stays in reports. */
+  /** Engines that no answers are collected from, in the API's order (contract/api 8.1). What was collected stays in reports. */
   readonly enginesOff: readonly EngineId[]
 }
 

@@ -1,4 +1,4 @@
-/** Every error code of the API with its status (spec.md 7, decisions.md 2). Docs, OpenAPI and tests loop over this table. */
+/** Every error code of the API with its status (contract/api 2.2). Docs, OpenAPI and tests loop over this table. */
 export const ERRORS = {
   invalid_request: 400,
   invalid_json: 400,

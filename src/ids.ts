@@ -12,7 +12,7 @@ export interface Random {
 
 export const systemRandom: Random = { bytes: (count) => randomBytes(count) }
 
-/** `prm_` + 10 characters of time + 16 of chance, sortable by the time of making (formats.md 1). */
+/** `prm_` + 10 characters of time + 16 of chance, sortable by the time of making (contract/imports 1.5). */
 export function newId(prefix: IdPrefix, nowMs: number, random: Random = systemRandom): string {
   let time = ''
   for (let rest = nowMs, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) time = ALPHABET.charAt(rest % 32) + time
@@ -37,5 +37,5 @@ export function toBase32(bytes: Uint8Array): string {
   return bits > 0 ? text + ALPHABET.charAt((buffer << (5 - bits)) & 31) : text
 }
 
-/** Ids an operator may give: 1 to 64 of `A-Z a-z 0-9 . _ -` (formats.md 1). */
+/** Ids an operator may give: 1 to 64 of `A-Z a-z 0-9 . _ -` (contract/imports 1.5). */
 export const GIVEN_ID = /^[A-Za-z0-9._-]{1,64}$/

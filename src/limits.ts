@@ -1,9 +1,9 @@
-/** Every bound of the program with its unit and reason. The specification's section or the decision is named where it fixes the value. */
+/** Every bound of the program with its unit and reason. The contract's section is named where it fixes the value. */
 
-/** `end_date` at most this many days after `start_date` (spec.md 8). */
+/** `end_date` at most this many days after `start_date` (contract/api 13). */
 export const RANGE_DAYS_MAX = { answers: 92, logs: 400 } as const
 
-/** Conditions, depth and members of a filter (decisions.md 4). */
+/** Conditions, depth and members of a filter (contract/api 4.1). */
 export const FILTER_DEPTH_MAX = 5
 export const FILTER_CONDITIONS_MAX = 100
 export const FILTER_MEMBERS_MAX = 50
@@ -18,13 +18,13 @@ export const PATTERN_CHARACTERS_MAX = 200
 export const PATTERN_REPETITION_MAX = 100
 export const PATTERN_SIZE_MAX = 500
 
-/** `brands` given as a list (decisions.md 5.3). */
+/** `brands` given as a list (contract/api 5.3). */
 export const BRANDS_LIST_MAX = 100
 
 /** Texts and links of one page's answers, in bytes; the page ends before the answer that exceeds it, unless it is the first. */
 export const ANSWERS_PAGE_BYTES_MAX = 8 * 1_024 * 1_024
 
-/** A replaced snapshot stays readable this long (decisions.md 6). */
+/** A replaced snapshot stays readable this long (contract/api 6). */
 export const SNAPSHOT_GRACE_MS = 60 * 60 * 1_000
 
 /** One report's query; past it the query is interrupted and answered with 503 `query_timeout`. */
@@ -116,7 +116,7 @@ export const ANSWER_ID_CHARACTERS_MAX = 256
 
 /** Characters of a name or message that a terminal is shown; `--json` has all of them. */
 export const SHOWN_CHARACTERS_MAX = 1_000
-/** Rejections listed in an import's result; all of them go to `--rejects` (formats.md 2.4). */
+/** Rejections listed in an import's result; all of them go to `--rejects` (contract/imports 2.4). */
 export const REJECTIONS_LISTED_MAX = 20
 
 /** SQLite's own wait for another writer, in milliseconds: the server's blocks its event loop, so it is short. */
@@ -133,10 +133,10 @@ export const CATALOG_FREE_RETRIES_MAX = 50
 export const CATALOG_JOURNAL_BYTES_MAX = 64 * 1_024 * 1_024
 /** Keys held in memory; the rest are looked up. */
 export const KEY_CACHE_ENTRIES_MAX = 10_000
-/** A key's last use is written at most this often (decisions.md 3.4). */
+/** A key's last use is written at most this often (contract/api 3.4). */
 export const KEY_LAST_USED_FLUSH_MS = 60_000
 
-/** Defaults of an organization (spec.md 8, decisions.md 3.2, formats.md 1). */
+/** Defaults of an organization (contract/api 3.2 and 13, contract/imports 1.4). */
 export const PROMPT_LIMIT_DEFAULT = 500
 export const REQUESTS_PER_MINUTE_DEFAULT = 600
 export const WRITES_PER_MINUTE_DEFAULT = 20
@@ -221,10 +221,10 @@ export const RANGE_PREFIXES_MAX = 100_000
 /** A provider's document: its size, and how long fetching it may take. The largest known has 150 KB. */
 export const RANGES_DOCUMENT_BYTES_MAX = 4 * 1_024 * 1_024
 export const RANGES_FETCH_TIMEOUT_MS = 20_000
-/** Age at which loaded ranges are called old (decisions.md 5.9). */
+/** Age at which loaded ranges are called old (contract/api 5.9). */
 export const RANGES_AGE_MS_MAX = 30 * 24 * 60 * 60 * 1_000
 
-/** Body of a request (decisions.md 2.2). */
+/** Body of a request (contract/api 2.2). */
 export const BODY_BYTES_MAX = 1_024 * 1_024
 /** Levels of a JSON body: a filter of the greatest depth needs 13; deeper ones would only exhaust the stack. */
 export const JSON_DEPTH_MAX = 64
@@ -232,9 +232,9 @@ export const JSON_DEPTH_MAX = 64
 export const JSON_VALUES_MAX = 100_000
 /** Faults listed in one answer; a body can hold hundreds of thousands. */
 export const FAULTS_LISTED_MAX = 100
-/** A request's line and headers together, in bytes (decisions.md 2.2). */
+/** A request's line and headers together, in bytes (contract/api 2.2). */
 export const HEADER_BYTES_MAX = 16 * 1_024
-/** Bodies of answers above this are compressed (decisions.md 2.7). */
+/** Bodies of answers above this are compressed (contract/api 2.7). */
 export const COMPRESSED_BYTES_MIN = 1_024
 /** Keys whose rate is counted at once; those that have used nothing for a minute are forgotten first. */
 export const RATE_LIMITED_KEYS_MAX = 10_000
@@ -274,11 +274,11 @@ export const DISK_FREE_BYTES_MIN = 64 * 1_024 * 1_024
 export const DISK_FREE_BYTES_ADVISED = 2 * 1_024 * 1_024 * 1_024
 export const OPEN_FILES_ADVISED = 4_096
 
-/** Entries of one request (spec.md 8). */
+/** Entries of one request (contract/api 13). */
 export const PROMPT_CHANGES_MAX = 100
 export const STATUS_CHANGE_IDS_MAX = 500
 export const ANSWER_PROMPT_IDS_MAX = 100
-/** `group_by` of the bots and referrals reports (spec.md 8). */
+/** `group_by` of the bots and referrals reports (contract/api 13). */
 export const LOG_GROUP_BY_MAX = 3
 
 /** Memory that counting distinct paths by sets of bits may take, by estimate; beyond it they are counted more slowly. */

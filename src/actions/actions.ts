@@ -1,7 +1,7 @@
 import type { ActionCard, CardFilter } from '../domain/action-card.ts'
 import type { ActionContext, RefreshOptions, RefreshResult } from './refresh.ts'
 
-/** The Action Center (spec.md 2.6, 3.2; decisions.md 9). Sites must exist. */
+/** The Action Center (contract/api 9 and 11.6). Sites must exist. */
 export interface Actions {
   /** Finds and measures; see `refreshActions`. */
   refresh(siteId: string, options?: RefreshOptions): Promise<RefreshResult>

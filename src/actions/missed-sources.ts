@@ -19,7 +19,7 @@ export interface MissedSource {
   /** The page's URL, or the domain. */
   readonly name: string
   readonly kind: SourceKind
-  /** In the order of the specification. */
+  /** In the order of the API's contract. */
   readonly categories: readonly Category[]
   /** Answers of these categories that cite it, and that cite the own site. */
   readonly cited: CardCount

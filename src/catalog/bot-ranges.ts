@@ -16,7 +16,7 @@ export interface BotDocument {
   readonly lastLoadedAt: string
 }
 
-/** Published address ranges of bots. A range once seen is kept: an address published then still verifies (decisions.md 5.9). */
+/** Published address ranges of bots. A range once seen is kept: an address published then still verifies (contract/api 5.9). */
 export interface BotRanges {
   /** Records what the document lists at the moment (milliseconds since 1970); what it lists no longer stays. */
   replaceDocument(documentUrl: string, prefixes: readonly string[], seenAtMs: number): void

@@ -14,7 +14,7 @@ export interface BrandRow {
 export interface BrandTable {
   /** The own brand first, then the competitors. */
   list(siteId: string): BrandRow[]
-  /** Marks that reports of older data of the site may have changed (decisions.md 6). */
+  /** Marks that reports of older data of the site may have changed (contract/api 6). */
   bumpRev(siteId: string): void
 }
 

@@ -12,7 +12,7 @@ import { newId } from '../ids.ts'
 import { CARD_COLUMNS, toCard, toCardRow, type CardRow } from './card-rows.ts'
 import type { Store } from './store.ts'
 
-/** Action Center cards (spec.md 2.6, 3.2; decisions.md 9). */
+/** Action Center cards (contract/api 9 and 11.6). */
 export interface Cards {
   /**
    * `open` and `done` alone or `all`, dismissed ones too; by impact, then newest; those of one `upsert` in the order of its

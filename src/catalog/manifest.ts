@@ -19,7 +19,7 @@ export interface ManifestTotals {
   readonly retired: { readonly files: number; readonly bytes: number }
 }
 
-/** The record of which file belongs to which snapshot: what is not in it does not exist (design.md, rule 3). */
+/** The record of which file belongs to which snapshot: what is not in it does not exist (docs/durability.md). */
 export interface Manifest {
   /** The newest snapshot, of one site when it is named; 0 before the first commit. */
   currentSnapshot(siteId?: string): Snapshot

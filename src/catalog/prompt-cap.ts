@@ -27,7 +27,7 @@ export function openPromptCap(store: Store): (organizationId: string) => PromptU
   }
 }
 
-/** Says cap, active count and how many the request would add (decisions.md 3.3). */
+/** Says cap, active count and how many the request would add (contract/api 3.3). */
 export function describeCap({ limit, active }: PromptUsage, adding: number): string {
   return (
     `The plan allows ${limit} active prompts; ${active} are active and this request would add ${adding}. ` +

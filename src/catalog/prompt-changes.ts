@@ -29,7 +29,7 @@ export interface StatusChange {
   readonly notFound: readonly string[]
 }
 
-/** The two changes that the API makes (spec.md 4.3, decisions.md 7), each one transaction; a dry run writes nothing. */
+/** The two changes that the API makes (contract/api 7 and 12.3), each one transaction; a dry run writes nothing. */
 export interface PromptChanges {
   update(siteId: string, changes: readonly PromptChange[], options?: { dryRun?: boolean }): PromptUpdate
   /** More active prompts than the organization's cap are the ApiError `prompt_limit_reached`, in a dry run too. */

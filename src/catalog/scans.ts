@@ -13,7 +13,7 @@ export interface ScanEntry {
   readonly noAnswers: number
 }
 
-/** The newest day of each site with an imported answer or no_answer (decisions.md 8). */
+/** The newest day of each site with an imported answer or no_answer (contract/api 8.2). */
 export interface Scans {
   /** Adds what an import brought, inside its commit. Days before the newest one known are passed over. */
   record(siteId: string, entries: readonly ScanEntry[]): void

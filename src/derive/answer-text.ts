@@ -3,7 +3,7 @@ import { normalizeText } from './brand-key.ts'
 import { isWordAt, toUnits, unstable } from './characters.ts'
 
 /**
- * The text in which brands are looked for (formats.md 2.3): what a reader of the rendered answer sees, in NFKC.
+ * The text in which brands are looked for (contract/imports 2.3): what a reader of the rendered answer sees, in NFKC.
  * Out go URLs, e-mail addresses, the targets of Markdown links and images, citation markers, HTML tags and bold marks; entities and
  * Markdown escapes are resolved. Two words that markup kept apart are never joined: a line break stands between them.
  * For matching only: the stored text is never changed.
@@ -140,7 +140,7 @@ const SCHEME_LENGTHS = ['https', 'http']
 const WWW_LENGTHS = ['www']
 const URL_REST = /[^\s"'`<>)\]«»‘-‟‹›「-』〝-〟]*/y
 
-/** A URL that begins with one of the words right before `at` (formats.md 2.3). */
+/** A URL that begins with one of the words right before `at` (contract/imports 2.3). */
 function readUrl(source: string, at: number, beginnings: readonly string[]): Markup | undefined {
   for (const beginning of beginnings) {
     const start = at - beginning.length

@@ -4,7 +4,7 @@ import { type Address, type AddressRange, normalizeAddress, parsePrefix } from '
 import { memoize } from './memo.ts'
 import { createRangeSet, type RangeSet } from './range-set.ts'
 
-/** What a hit's address says of the bot it names: spoofed and unverifiable are both "not verified" in a filter (decisions.md 5.9). */
+/** What a hit's address says of the bot it names: spoofed and unverifiable are both "not verified" in a filter (contract/api 5.9). */
 export const VERIFICATIONS = ['verified', 'spoofed', 'unverifiable'] as const
 export type Verification = (typeof VERIFICATIONS)[number]
 
@@ -45,7 +45,7 @@ export function createLoadedRanges(prefixes: readonly LoadedPrefix[]): LoadedRan
   return { documents, toAddress: memoize(normalizeAddress) }
 }
 
-/** Judges a hit when it is imported, by the ranges of the document published for its bot and no other (decisions.md 5.9). */
+/** Judges a hit when it is imported, by the ranges of the document published for its bot and no other (contract/api 5.9). */
 export function verifyHit({ bot, address, timeMs }: BotHit, ranges: LoadedRanges): Verification {
   const published = bot.rangesUrl === null ? undefined : ranges.documents.get(bot.rangesUrl)
   if (published === undefined || timeMs < published.judgesFromMs) return 'unverifiable'

@@ -16,7 +16,7 @@ export interface BotMatcher {
   isCrawler(userAgent: string): boolean
 }
 
-/** The matcher of the bundled catalogue, in its order (decisions.md 5.9). Linear in the length of the user agent. */
+/** The matcher of the bundled catalogue, in its order (contract/api 5.9). Linear in the length of the user agent. */
 export function createBotMatcher(): BotMatcher {
   const candidates = listBots().flatMap(toCandidate)
   const anyToken = new RegExp([...new Set(candidates.flatMap((bot) => bot.tokens))].map(escape).join('|'))

@@ -1,5 +1,5 @@
 /**
- * The form in which a spelling of a brand is compared (formats.md 2.3): two spellings name the same brand when their keys
+ * The form in which a spelling of a brand is compared (contract/imports 2.3): two spellings name the same brand when their keys
  * are equal. Empty when nothing of the name can be compared; such a spelling names no brand.
  */
 export function toBrandKey(name: string): string {

@@ -10,7 +10,7 @@ const UNITS = 0x10000
 export const folds = new Uint16Array(UNITS)
 /**
  * By unit, its class (scripts.ts) and in the lower half what it folds to, when it is a letter, digit or mark, which break a
- * match beside them (formats.md 2.3); else:
+ * match beside them (contract/imports 2.3); else:
  */
 export const codes = new Int32Array(UNITS)
 /** The part of a code that is the class. */

@@ -1,7 +1,7 @@
 import type { EngineId } from '../domain/enums.ts'
 
 /**
- * Whether citation chips may stand in an answer's text (formats.md 2.3): `YouTube +1` and `linkedin 2+` name a source of the
+ * Whether citation chips may stand in an answer's text (contract/imports 2.3): `YouTube +1` and `linkedin 2+` name a source of the
  * sentence before them. Copies of pages have them: what Bright Data and Oxylabs scrape, and Google's and Perplexity's
  * answers unless they come from Perplexity's own API.
  */

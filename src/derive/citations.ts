@@ -5,7 +5,7 @@ import { findRedirectWrappers, type RedirectWrapper } from '../reference/redirec
 import { isTrackingParameter } from '../reference/tracking-parameters.ts'
 import { memoize } from './memo.ts'
 
-/** A link that an answer cites, with what reports group and filter it by (decisions.md 5.6). */
+/** A link that an answer cites, with what reports group and filter it by (contract/api 5.6). */
 export interface Citation {
   /** As it was cited, with U+FFFD for half a surrogate pair. */
   readonly url: string

@@ -5,7 +5,7 @@ export interface Original {
   slice(start: number, end: number): string
 }
 
-/** The form in which an exact spelling is compared (formats.md 2.3): as a brand's key, but with its case. */
+/** The form in which an exact spelling is compared (contract/imports 2.3): as a brand's key, but with its case. */
 export function toCaseForm(spelling: string): string {
   return Array.from(toPlainName(spelling), (sign) => (sign.charCodeAt(0) === EN_DASH ? '-' : unifySign(sign)))
     .join('')

@@ -7,7 +7,7 @@ import { foldWithPlaces, type Original, toCaseForm } from './exact-spellings.ts'
 import { addToHash, piece, readPiece } from './pieces.ts'
 import { HANGUL, isBorder, NO_WORD, UNSPACED } from './scripts.ts'
 
-/** Finds the brands of one site (formats.md 2.3). */
+/** Finds the brands of one site (contract/imports 2.3). */
 export interface MentionMatcher {
   /** Brands named in an answer's text as it is stored, each once, in order of first appearance. */
   find(text: string): BrandNo[]

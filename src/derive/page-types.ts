@@ -9,7 +9,7 @@ export interface PageTypeMatcher {
 
 /**
  * First match wins: the site's own rules in their order, on the path with its leading language code and without; then the
- * bundled rules, on the path without it (decisions.md 5.9).
+ * bundled rules, on the path without it (contract/api 5.13).
  */
 export function createPageTypeMatcher(ownRules: readonly PageTypeRule[] = []): PageTypeMatcher {
   const findOwn = createRuleFinder(ownRules)

@@ -15,7 +15,7 @@ export interface DocumentOrigin {
  * its variants (`ip_prefix`, `ip_address`, plain texts, a bare array, lone addresses without a mask), also as JSON inside the
  * `<pre>` or `<code>` of a web page; with `isPage`, the addresses in the text of a page that has no such JSON.
  * Gives each prefix once, in its one spelling (`192.0.2.0/24`), in the document's order. A document with a single fault, or
- * without any prefix, is a CommandError that names the entry (formats.md 3).
+ * without any prefix, is a CommandError that names the entry (contract/logs 11).
  */
 export function parseRangesDocument(text: string, origin: DocumentOrigin): readonly string[] {
   const clean = text.replace(ZERO_WIDTH, '').trim()

@@ -13,7 +13,7 @@ export interface ReferralFields {
 /** Finds the answer engine that sent a visitor. Made once an import; remembers what it found for each distinct value. */
 export interface ReferralMatcher {
   /**
-   * The `referral_source` of decisions.md 5.9, or undefined: the engine that the `Referer` names, else the one that
+   * The `referral_source` of contract/api 5.12, or undefined: the engine that the `Referer` names, else the one that
    * `utm_source` names. `utm_medium` plays no part.
    */
   find(fields: ReferralFields): string | undefined

@@ -1,5 +1,5 @@
 /*
- * What a character is to the borders of words between scripts (formats.md 2.3), as a number: the higher half of an entry of
+ * What a character is to the borders of words between scripts (contract/imports 2.3), as a number: the higher half of an entry of
  * `codes`, so that a unit's class and fold are read at once.
  */
 

@@ -1,6 +1,6 @@
 import type { EngineId } from './enums.ts'
 
-/** The closed lists of Action Center cards (spec.md 2.6, decisions.md 9); `impact` keeps the specification's capitals. */
+/** The closed lists of Action Center cards (contract/api 9 and 11.6); `impact` keeps its capitals. */
 export const CARD_CATEGORIES = ['content', 'pages', 'outreach', 'technical', 'reviews'] as const
 export type CardCategory = (typeof CARD_CATEGORIES)[number]
 
@@ -26,7 +26,7 @@ export type CardStatus = (typeof CARD_STATUSES)[number]
 export const CARD_VERDICTS = ['improved', 'no_change', 'declined', 'not_enough_data'] as const
 export type CardVerdict = (typeof CARD_VERDICTS)[number]
 
-/** The filter of the list (spec.md 4.4); `open` is the default. */
+/** The filter of the list (contract/api 12.4); `open` is the default. */
 export const CARD_FILTERS = ['open', 'done', 'all'] as const
 export type CardFilter = (typeof CARD_FILTERS)[number]
 
@@ -84,7 +84,7 @@ export interface ActionCard extends CardFinding {
   readonly outcome: CardOutcome | null
 }
 
-/** Open to done and back, open to dismissed and back, nothing else (decisions.md 9). */
+/** Open to done and back, open to dismissed and back, nothing else (contract/api 9). */
 export function canMoveCard(from: CardStatus, to: CardStatus): boolean {
   return from !== to && (from === 'open' || to === 'open')
 }

@@ -8,7 +8,7 @@ export interface CitationRecord {
 }
 
 /**
- * One answer in the native format (formats.md 2.1), before anything is derived. Every payload adapter yields this shape.
+ * One answer in the native format (contract/imports 2.1), before anything is derived. Every payload adapter yields this shape.
  * `text` null or empty: the engine was asked and gave no answer.
  */
 export interface AnswerRecord {

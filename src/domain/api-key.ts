@@ -4,7 +4,7 @@ import { systemRandom, type Random } from '../ids.ts'
 import type { KeyPermission } from './enums.ts'
 import type { Organization } from './organization.ts'
 
-/** A key as the catalog keeps it (spec.md 5); the value itself is shown once and never kept. */
+/** A key as the catalog keeps it (contract/api 3.5); the value itself is shown once and never kept. */
 export interface ApiKey {
   readonly id: string
   readonly organizationId: string
@@ -35,7 +35,7 @@ const CHECKSUM_CHARACTERS = 6
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SHAPE = /^alk_[0-9A-Za-z]{40}$/
 
-/** A new key value: `alk_`, 34 random base62 characters (202 bits), 6 of checksum (decisions.md 3.1). */
+/** A new key value: `alk_`, 34 random base62 characters (202 bits), 6 of checksum (contract/api 3.1). */
 export function newApiKey(random: Random = systemRandom): string {
   let body = KEY_PREFIX
   while (body.length < KEY_PREFIX.length + SECRET_CHARACTERS) {

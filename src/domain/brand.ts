@@ -2,7 +2,7 @@
 export type BrandNo = number
 export const OWN_BRAND: BrandNo = 0
 
-/** A brand as the matcher needs it: every spelling by which it may be named, the name first (formats.md 2.3). */
+/** A brand as the matcher needs it: every spelling by which it may be named, the name first (contract/imports 2.3). */
 export interface BrandSpellings {
   readonly brandNo: BrandNo
   readonly spellings: readonly string[]

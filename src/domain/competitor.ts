@@ -1,7 +1,7 @@
 import type { BrandNo } from './brand.ts'
 import type { CompetitorSource } from './enums.ts'
 
-/** A brand beside the site's own (spec.md 2.3). */
+/** A brand beside the site's own (contract/api 11.3). */
 export interface Competitor {
   readonly id: string
   readonly siteId: string
@@ -9,7 +9,7 @@ export interface Competitor {
   readonly brandNo: BrandNo
   readonly name: string
   readonly aliases: readonly string[]
-  /** Those of the name and the aliases whose case counts (formats.md 2.3). */
+  /** Those of the name and the aliases whose case counts (contract/imports 2.3). */
   readonly exact: readonly string[]
   /** Lower-case hosts; a host under one of them belongs to the competitor too. */
   readonly domains: readonly string[]

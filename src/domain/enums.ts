@@ -1,4 +1,4 @@
-/** The closed lists of spec.md, in its order; the order is also the tie-breaking order where a report sorts by one. */
+/** The closed lists of the API's contract, in its order; the order is also the tie-breaking order where a report sorts by one. */
 export const ENGINE_IDS = ['ai_overviews', 'ai_mode', 'chatgpt', 'perplexity', 'gemini', 'copilot', 'claude'] as const
 export type EngineId = (typeof ENGINE_IDS)[number]
 

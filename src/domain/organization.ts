@@ -1,6 +1,6 @@
 import type { Plan, PlanStatus } from './enums.ts'
 
-/** A customer: owns sites and keys (spec.md 2.5, formats.md 1 `orgs`). Timestamps are ISO 8601 UTC with milliseconds. */
+/** A customer: owns sites and keys (contract/api 11.5, contract/imports 1.4 `orgs`). Timestamps are ISO 8601 UTC with milliseconds. */
 export interface Organization {
   readonly id: string
   readonly name: string
@@ -15,7 +15,7 @@ export interface Organization {
   readonly createdAt: string
 }
 
-/** Only a live Enterprise plan may use the API (spec.md 1 and 3.3). */
+/** Only a live Enterprise plan may use the API (contract/api 1.2 and 3.5). */
 export function mayUseApi(organization: Pick<Organization, 'plan' | 'planStatus'>): boolean {
   return organization.plan === 'enterprise' && organization.planStatus === 'live'
 }

@@ -1,6 +1,6 @@
 import type { Category, PromptStatus } from './enums.ts'
 
-/** A tracked question (spec.md 2.2). Its text never changes and it is never deleted. */
+/** A tracked question (contract/api 11.2). Its text never changes and it is never deleted. */
 export interface Prompt {
   readonly id: string
   readonly siteId: string
@@ -15,7 +15,7 @@ export interface Prompt {
   readonly updatedAt: string
 }
 
-/** The form in which prompt texts are kept and compared: Unicode NFC, trimmed (formats.md 2.1). */
+/** The form in which prompt texts are kept and compared: Unicode NFC, trimmed (contract/imports 2.1). */
 export function toPromptText(given: string): string {
   return given.normalize('NFC').trim()
 }

@@ -1,6 +1,6 @@
 /**
  * Why a record of an input can't be used, in words for the operator: which field, what was found, what is wanted.
- * Whoever reads the file adds its name and the line (formats.md 2.4).
+ * Whoever reads the file adds its name and the line (contract/imports 2.4).
  */
 export interface Rejection {
   readonly reason: string

@@ -8,7 +8,7 @@ export interface ScanTime {
   readonly askedAtMs: number | null
 }
 
-/** Day and moment of a record that `parseNative` accepted: `date` decides the day, `asked_at` where it is absent (formats.md 2.1). */
+/** Day and moment of a record that `parseNative` accepted: `date` decides the day, `asked_at` where it is absent (contract/imports 2.1). */
 export function toScanTime(record: Pick<AnswerRecord, 'date' | 'asked_at'>): ScanTime {
   const askedAtMs = record.asked_at === undefined ? null : parseTimestamp(record.asked_at)
   if (record.date !== undefined) return { day: record.date, askedAtMs }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import type { EngineId, ScanStatus } from './enums.ts'
 
-/** A tracked website with its own brand (spec.md 2.1). */
+/** A tracked website with its own brand (contract/api 11.1). */
 export interface Site {
   readonly id: string
   readonly organizationId: string
@@ -12,7 +12,7 @@ export interface Site {
   readonly domain: string
   /** Further spellings of the own brand's name. */
   readonly aliases: readonly string[]
-  /** Those of the name and the aliases whose case counts (formats.md 2.3). */
+  /** Those of the name and the aliases whose case counts (contract/imports 2.3). */
   readonly exact: readonly string[]
   /** Location a prompt is asked for when it names none itself. */
   readonly market: string | null
@@ -23,12 +23,12 @@ export interface Site {
   /** The operator's own rules as they were given (validated by who sets them); null: none. */
   readonly pageTypeRules: unknown
   readonly sourceKinds: unknown
-  /** Changes with every decision that can change a report of older data; a cursor with another one is expired (decisions.md 6). */
+  /** Changes with every decision that can change a report of older data; a cursor with another one is expired (contract/api 6). */
   readonly rev: number
   readonly createdAt: string
 }
 
-/** The newest day with an imported answer or no_answer (decisions.md 8). */
+/** The newest day with an imported answer or no_answer (contract/api 8.2). */
 export interface AnswerScan {
   /** UTC day, `YYYY-MM-DD`. */
   readonly date: string

@@ -30,7 +30,7 @@ export interface Candidate {
 }
 
 /**
- * Everything that is checked before a handler runs, in the order of decisions.md 2.4. It begins in the router with
+ * Everything that is checked before a handler runs, in the order of contract/api 2.4. It begins in the router with
  * `checkUrl` and the route (404, 405), and ends in the handlers with cursor, site and what needs the site. Throws the
  * ApiError of the first check that fails, gives the validated input.
  */
@@ -103,7 +103,7 @@ function authenticate({ app, exchange }: Candidate): KeyHolder {
   return caller
 }
 
-/** What both headers say; undefined when neither is sent, or when they disagree (decisions.md 2.5). */
+/** What both headers say; undefined when neither is sent, or when they disagree (contract/api 2.5). */
 function findKeyValue({ headersDistinct }: IncomingMessage): string | undefined {
   const bearers = (headersDistinct['authorization'] ?? []).map((header) => /^bearer(?: +(.*))?$/i.exec(header))
   const values = [

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError, type ErrorDetail } from '../errors.ts'
 import { BODY_BYTES_MAX, JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../limits.ts'
 
-/** Refuses what is no JSON in UTF-8, sent as it is: 415 (decisions.md 2.2). */
+/** Refuses what is no JSON in UTF-8, sent as it is: 415 (contract/api 2.2). */
 export function checkContentType(request: IncomingMessage): void {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';').map((part) => part.trim())
   const charset = parameters.find((parameter) => /^charset=/i.test(parameter))

@@ -1,12 +1,12 @@
 import { KEY_PREFIX } from '../domain/api-key.ts'
 import type { Target } from './exchange.ts'
 
-/** Names, in lower case and without `-` and `_`, under which callers put a key into a query string (decisions.md 2.4). */
+/** Names, in lower case and without `-` and `_`, under which callers put a key into a query string (contract/api 2.4). */
 const KEY_NAMES = new Set(['apikey', 'xapikey', 'key', 'token', 'accesstoken', 'authorization', 'bearer', 'secret'])
 
 /**
  * True when the request target carries what is, or is named like, an API key: proxies, browsers and logs keep URLs, so
- * such a key should be revoked (spec.md 5.5). Everything is decoded once; nothing of the target may be repeated.
+ * such a key should be revoked (contract/api 2.4). Everything is decoded once; nothing of the target may be repeated.
  */
 export function hasKeyInUrl({ authority, path, query }: Target): boolean {
   return (

@@ -4,7 +4,7 @@ import type { Competitor } from '../domain/competitor.ts'
 import type { Prompt } from '../domain/prompt.ts'
 import type { Site } from '../domain/site.ts'
 
-/** The nouns of the domain as the API shows them (spec.md 2). */
+/** The nouns of the domain as the API shows them (contract/api 11). */
 
 export function presentSite(catalog: Catalog, site: Site) {
   return {

@@ -4,7 +4,7 @@ import { digestRequest } from '../reports/cursor.ts'
 import { invalidCursor, openCursor, sealCursor } from '../reports/sealed-cursor.ts'
 
 /**
- * Cursors of the prompts list (decisions.md 6). They need no snapshot: prompts are never deleted and their order by
+ * Cursors of the prompts list (contract/api 6). They need no snapshot: prompts are never deleted and their order by
  * (created_at, id) never changes.
  */
 

@@ -8,7 +8,7 @@ export interface Query {
 }
 
 /**
- * Parses `a=1&b=2` (decisions.md 2.3): a parameter given twice is a fault; one that the schema holds for a number
+ * Parses `a=1&b=2` (contract/api 2.3): a parameter given twice is a fault; one that the schema holds for a number
  * becomes a number when it is written as a plain whole number, without sign, point, leading zero or space.
  */
 export function parseQuery(text: string, schema: Schema | undefined): Query {

@@ -3,7 +3,7 @@ import { RATE_LIMITED_KEYS_MAX } from '../limits.ts'
 
 const WINDOW_SECONDS = 60
 
-/** Limits of an organization, each counted per key (spec.md 2.5). */
+/** Limits of an organization, each counted per key (contract/api 11.5). */
 export interface RateLimits {
   readonly requestsPerMinute: number
   readonly writesPerMinute: number
@@ -33,7 +33,7 @@ export interface RateLimiter {
 
 /**
  * Counts per key in token buckets: a burst of the whole limit passes, then one call each `60 / limit` seconds
- * (decisions.md 3.2). Time is the library's own, monotonic: a wall clock set back neither locks out nor lets in.
+ * (contract/api 3.2). Time is the library's own, monotonic: a wall clock set back neither locks out nor lets in.
  */
 export function createRateLimiter(): RateLimiter {
   const buckets = new Map<string, { requests: TokenBucket; writes: TokenBucket }>()

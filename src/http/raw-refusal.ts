@@ -14,7 +14,7 @@ export interface Refusal {
 
 export const HEADERS_TOO_LARGE = 'The request line and headers are over 16 KiB. Send fewer or shorter ones.'
 
-/** What Node's parser, or we before routing, refuse, in the words of the API (decisions.md 2.2). */
+/** What Node's parser, or we before routing, refuse, in the words of the API (contract/api 2.2). */
 export function toRefusal(reason: string): Refusal {
   switch (reason) {
     case 'HPE_HEADER_OVERFLOW':

@@ -12,7 +12,7 @@ interface ReportAnswer {
   readonly data: readonly never[]
 }
 
-/** Runs a report after cursor (400) and site (404), in this order (decisions.md 2.4). */
+/** Runs a report after cursor (400) and site (404), in this order (contract/api 2.4). */
 export async function answerReport<N extends keyof Reports>(
   { app, getSite, work }: Context,
   name: N,

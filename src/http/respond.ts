@@ -6,7 +6,7 @@ import { COMPRESSED_BYTES_MIN } from '../limits.ts'
 import type { Exchange } from './exchange.ts'
 import { toLimitHeader, toPolicyHeader } from './rate-limit.ts'
 
-/** What every answer carries, those of Node's own refusals too (decisions.md 2.6). No CORS, on purpose. */
+/** What every answer carries, those of Node's own refusals too (contract/api 2.6). No CORS, on purpose. */
 export const FIXED_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -60,7 +60,7 @@ export async function respondError(exchange: Exchange, thrown: unknown, allow?: 
   })
 }
 
-/** The error body of decisions.md 2.1. */
+/** The error body of contract/api 2.1. */
 export function toErrorText(
   requestId: string,
   { code, message, details }: Pick<ApiError, 'code' | 'message' | 'details'>,

@@ -50,7 +50,7 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** Serves the API of the program (formats.md 1, `serve`). Rejects when the address can't be listened on. */
+/** Serves the API of the program (contract/imports 1.4, `serve`). Rejects when the address can't be listened on. */
 export async function startServer(app: ServerApp, options: ServerOptions): Promise<RunningServer> {
   const { host, port, log: sink, logLevel = 'info', shutdownGraceMs = SHUTDOWN_GRACE_MS } = options
   const { connections = CONNECTIONS_MAX, connectionsPerAddress = CONNECTIONS_PER_ADDRESS_MAX } = options

@@ -8,7 +8,7 @@ const NO_IANA_NAME =
 const known = new WeakMap<Lake, Promise<ReadonlySet<string>>>()
 
 /**
- * The IANA's names of time zones, aliases too, spelled exactly (decisions.md 5.10). They are DuckDB's: this runtime, whose
+ * The IANA's names of time zones, aliases too, spelled exactly (contract/api 5.10). They are DuckDB's: this runtime, whose
  * rules count, can't list its aliases and takes every name in any case.
  */
 export async function findTimeZones(lake: Lake): Promise<ReadonlySet<string>> {

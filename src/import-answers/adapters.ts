@@ -12,7 +12,7 @@ import { serpapiAiMode } from './adapters/serpapi-ai-mode.ts'
 import { serpapiAiOverview } from './adapters/serpapi-ai-overview.ts'
 import { xai } from './adapters/xai.ts'
 
-/** Every payload format but the native one, in the order of formats.md 2.2. */
+/** Every payload format but the native one, in the order of contract/imports 2.2. */
 const OWN_ADAPTERS = [
   openaiResponses,
   anthropicMessages,

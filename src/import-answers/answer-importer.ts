@@ -139,7 +139,7 @@ export class AnswerImporter {
   }
 }
 
-/** An id for a record that has none, from what makes it the same record when it is imported again (formats.md 2.1). */
+/** An id for a record that has none, from what makes it the same record when it is imported again (contract/imports 2.1). */
 function toAnswerId(siteId: string, platform: string, prompt: string, day: string, text: string): string {
   const hash = createHash('sha256')
   for (const part of [siteId, platform, prompt, day]) hash.update(`${part.length}:${part};`)

@@ -6,7 +6,7 @@ import { type Document, type DocumentReader, EXCERPT_BYTES, TOO_LONG } from './d
 const NEWLINE = 0x0a
 const QUOTE = 0x22
 
-/** Columns of Bright Data's rows that hold JSON as text (payloads.md 8). */
+/** Columns of Bright Data's rows that hold JSON as text (contract/payloads 11.1). */
 const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'citations',
   'links_attached',

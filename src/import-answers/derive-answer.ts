@@ -25,7 +25,7 @@ export function deriveMentions(
   return [...new Set(brands)]
 }
 
-/** Links of an answer in their order, without those that are no absolute http(s) URL (decisions.md 5.6). */
+/** Links of an answer in their order, without those that are no absolute http(s) URL (contract/api 5.6). */
 export function deriveCitations(citations: readonly CitationRecord[]): {
   citations: DerivedCitation[]
   dropped: number

@@ -8,7 +8,7 @@ const HEAD_BYTES = 4_096
 
 /**
  * The records of a decompressed file, in batches: JSON documents one after the other (a line each or over many), the
- * elements of arrays of them, or the rows of a Bright Data CSV file (formats.md 2.2). A broken record is a fault in its
+ * elements of arrays of them, or the rows of a Bright Data CSV file (contract/imports 2.7). A broken record is a fault in its
  * place and the next one is read; the parts of a streamed answer are one record. Memory is bounded by the longest record allowed, not by the file.
  */
 export async function* readDocuments(content: AsyncIterable<Buffer>): AsyncGenerator<Document[], void, undefined> {

@@ -24,7 +24,7 @@ export interface ReadOptions {
 
 /**
  * The answers of one JSON document, checked and complete: a native record, a vendor's payload, a result line of a
- * vendor's batch, or an envelope around one (formats.md 2.2). What an envelope says holds; what it leaves open comes
+ * vendor's batch, or an envelope around one (contract/imports 2.2). What an envelope says holds; what it leaves open comes
  * from the payload, then from the flags, then from the format (its engine). The engine that a payload shows can't be
  * changed. A payload may hold several answers, each of which can be rejected on its own.
  */

@@ -3,7 +3,7 @@ import type { Site } from '../domain/site.ts'
 
 /**
  * Notices kept records of days that are still to come. They are imported like others, since nothing forbids them, but a
- * day that was mistyped stays the newest scan of its site until it is past (decisions.md 8).
+ * day that was mistyped stays the newest scan of its site until it is past (contract/api 8.2).
  */
 export class FutureDays {
   /** Tomorrow in UTC: east of it that day has begun. */

@@ -18,7 +18,7 @@ interface FileResult {
   readonly rejected: number
 }
 
-/** The result as `--json` prints it (formats.md 2.4); `snapshot` is null when nothing was committed. */
+/** The result as `--json` prints it (contract/imports 2.4); `snapshot` is null when nothing was committed. */
 export interface ImportAnswersResult {
   readonly site_id: string
   readonly files: readonly FileResult[]

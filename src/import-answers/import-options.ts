@@ -8,7 +8,7 @@ export interface ImportAnswersOptions {
   /** Paths, `-` for standard input. */
   readonly files: readonly string[]
   readonly format: AnswerFormat | 'auto'
-  /** What payloads don't hold themselves (formats.md 2.2). */
+  /** What payloads don't hold themselves (contract/imports 2.2). */
   readonly defaults: { readonly date?: string; readonly platform?: EngineId; readonly promptId?: string }
   readonly createPrompts: boolean
   readonly dryRun: boolean

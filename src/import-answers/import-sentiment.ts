@@ -50,7 +50,7 @@ export interface ImportSentimentResult {
 }
 
 /**
- * Sets the sentiment of stored answers from records `{id, sentiment}`, null for not judged: one transaction a call. Of
+ * Sets the sentiment of stored answers (contract/imports 2.5) from records `{id, sentiment}`, null for not judged: one transaction a call. Of
  * several records of one answer the last one counts; the same file again changes nothing and makes no snapshot. Throws
  * CommandError. With `strict` and rejections the result has no snapshot.
  */

@@ -23,7 +23,7 @@ export type Asking = Pick<
 export type Judgement = Pick<AnswerRecord, 'mentions' | 'sentiment'>
 
 /**
- * One record of the native format (formats.md 2.1), checked: it has a day or a time, an engine, a prompt, and every
+ * One record of the native format (contract/imports 2.1), checked: it has a day or a time, an engine, a prompt, and every
  * field has its type. Unknown fields are ignored; null in an optional field is the same as leaving it out.
  */
 export function parseNative(json: unknown, defaults: RecordDefaults = {}): AnswerRecord | Rejection {

@@ -4,7 +4,7 @@ import { ADAPTERS, type AnswerFormat } from './adapters.ts'
 import { describe, errorAt, isObject, type JsonObject } from './adapters/json.ts'
 
 /**
- * Whose format a payload has, by its shape (formats.md 2.2): an adapter, `native`, or a rejection that names what was
+ * Whose format a payload has, by its shape (contract/imports 2.2): an adapter, `native`, or a rejection that names what was
  * looked for when no format or more than one fits. With a `format` other than `auto` only that one is tried.
  */
 export function recognise(payload: JsonObject, format: AnswerFormat | 'auto'): Adapter | 'native' | Rejection {

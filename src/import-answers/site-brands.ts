@@ -13,7 +13,7 @@ export interface DiscoveredBrand {
   readonly name: string
 }
 
-/** The brands of a site during an import, and those it discovers (formats.md 2.3). */
+/** The brands of a site during an import, and those it discovers (contract/imports 2.3). */
 export interface SiteBrands {
   /** Finds the brands that were known when the import began. */
   readonly matcher: MentionMatcher

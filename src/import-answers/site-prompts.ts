@@ -22,7 +22,7 @@ export interface NewPrompt {
   readonly market: string | null
 }
 
-/** Finds the prompt of a record, and with `create` takes in unknown ones (formats.md 2.1, `--create-prompts`). */
+/** Finds the prompt of a record, and with `create` takes in unknown ones (`--create-prompts`, contract/imports 2.1). */
 export interface SitePrompts {
   find(record: AnswerRecord): KnownPrompt | { readonly reason: string }
   /** The prompts taken in so far. */

@@ -5,7 +5,7 @@ import { joinChunks, toChunk } from './adapters/gemini-chunks.ts'
 import { isObject, type JsonObject, objectAt, textAt } from './adapters/json.ts'
 
 /**
- * Puts together what a streamed answer was split into: neighbouring documents that are the parts of one. Chunks of
+ * Puts together what a streamed answer was split into (contract/payloads 2.2): neighbouring documents that are the parts of one. Chunks of
  * Gemini become the response that they are parts of; the events of others' streams and the lines of an event stream
  * become one rejection, unless the whole response stands in the last event. Other documents go through as they are.
  */

@@ -37,7 +37,7 @@ export interface ReadDocuments {
 
 /**
  * Fetches the documents from their providers. One that can't be reached is listed with the reason; one that arrives but is
- * no list of ranges is a CommandError for the whole call (formats.md 3).
+ * no list of ranges is a CommandError for the whole call (contract/logs 11).
  */
 export async function fetchRanges(
   documents: readonly RangesDocument[],
@@ -97,7 +97,7 @@ export async function readRanges(
 }
 
 /**
- * Keeps what was loaded, all in one transaction; prefixes that a document lists no longer stay (decisions.md 5.9). Throws
+ * Keeps what was loaded, all in one transaction; prefixes that a document lists no longer stay (contract/api 5.9). Throws
  * CommandError when all of a document's ranges together would verify much of the internet.
  */
 export function saveRanges(catalog: Catalog, loaded: readonly LoadedDocument[], clock: Clock): void {

@@ -21,7 +21,7 @@ export interface Candidate extends Omit<Checkpoint, 'tailSha256'> {
   readonly headSha256: string
 }
 
-/** How far the logs of a site were read (formats.md 3), with what this call adds. */
+/** How far the logs of a site were read (contract/logs 8), with what this call adds. */
 export interface Checkpoints {
   /** Of logs that begin as `head` does, the longest first. `head` is the content's beginning of LOG_HEAD_BYTES_MAX, or all of it. */
   find(head: Buffer): readonly Candidate[]

@@ -25,7 +25,7 @@ export interface ClassifyOptions {
   readonly keepsRejected: boolean
 }
 
-/** Classifies lines one after the other (formats.md 3), until `take` gives what they came to and starts anew. */
+/** Classifies lines one after the other (contract/logs 6), until `take` gives what they came to and starts anew. */
 export interface LineClassifier extends LineVisitor {
   /** Classifies a line that may not be whole yet: false, and nothing counted, when it can't be read, or more may come that matters. */
   tryLine(text: string): boolean
@@ -150,7 +150,7 @@ function toReason(parsed: LogLine | Rejected): string | undefined {
   return timeSeconds >= 0 && timeSeconds <= LOG_SECONDS_MAX ? undefined : 'its time lies before 1970 or after 2105'
 }
 
-/** A person's arrival can only be a page that was shown (formats.md 3). */
+/** A person's arrival can only be a page that was shown (contract/logs 6). */
 function isPageView({ method, status }: LogLine): boolean {
   return method === 'GET' && ((status >= 200 && status <= 299) || status === 304)
 }

@@ -57,7 +57,7 @@ export function readSample(head: Buffer, isWhole: boolean): LogSample {
 }
 
 /**
- * Recognises a log's format by its first records (formats.md 3): the most particular format of which they show a sign
+ * Recognises a log's format by its first records (contract/logs 2): the most particular format of which they show a sign
  * and that reads more than half of them. An empty log is of any format; half a first line, or half a header, is of none yet: undefined.
  *
  * Throws `CommandError` when there is none; `name` is the file's in the message.

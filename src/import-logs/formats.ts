@@ -53,7 +53,7 @@ export type Format = {
 
 const never = (): boolean => false
 
-/** Every format (formats.md 3) with a line of it. Of those that read a log the first one is taken: the particular stand before the general. */
+/** Every format (contract/logs 1) with a line of it. Of those that read a log the first one is taken: the particular stand before the general. */
 export const FORMATS: Readonly<Record<LogFormat, Format>> = {
   // {"requestId":"…","proxy":{"timestamp":1795258623000,"method":"GET","host":"example.com","path":"/a","userAgent":["…"],"statusCode":200,"clientIp":"203.0.113.7"}}
   vercel: {

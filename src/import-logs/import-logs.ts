@@ -73,7 +73,7 @@ interface FileResult extends Readonly<LogCounts> {
   readonly format: string | null
 }
 
-/** The result as `--json` prints it (formats.md 3); `snapshot` is null when nothing was committed. */
+/** The result as `--json` prints it (contract/logs 10); `snapshot` is null when nothing was committed. */
 export interface ImportLogsResult extends Readonly<LogCounts> {
   readonly site_id: string
   readonly files: readonly FileResult[]

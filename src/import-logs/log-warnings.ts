@@ -20,8 +20,8 @@ export interface LogFacts {
 }
 
 /**
- * Says why bots of an import could not be verified, or not as well as they might be (decisions.md 5.9), and which files
- * may not have been counted as they should (formats.md 3).
+ * Says why bots of an import could not be verified, or not as well as they might be (contract/api 5.9), and which files
+ * may not have been counted as they should (contract/logs 10).
  */
 export function listLogWarnings({ catalog, clock }: { catalog: Catalog; clock: Clock }, facts: LogFacts): string[] {
   return [

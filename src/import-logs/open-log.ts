@@ -24,7 +24,7 @@ export interface Log {
 }
 
 /**
- * Recognises the format of a log, unless it is named, and opens a reader for it (formats.md 3). Undefined when there is
+ * Recognises the format of a log, unless it is named, and opens a reader for it (contract/logs 2). Undefined when there is
  * only a beginning that doesn't tell the format yet. Nothing of the input is consumed.
  *
  * Throws `CommandError` when the format isn't recognised or the file is UTF-16, `UsageError` when the options don't fit it.

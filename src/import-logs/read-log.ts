@@ -39,7 +39,7 @@ export interface ReadLog {
 }
 
 /**
- * Reads a log from where an earlier import of the same content stopped (formats.md 3), and notes how far it got.
+ * Reads a log from where an earlier import of the same content stopped (contract/logs 8), and notes how far it got.
  * Throws CommandError.
  */
 export async function readLog(options: ReadLogOptions): Promise<ReadLog> {

@@ -15,7 +15,7 @@ export interface InputOptions {
 
 /**
  * Opens a file to import, or standard input for `-`. gzip and zstd are recognised by their first bytes, whatever the
- * file is called, with any number of members or frames (formats.md 2.1 and 3).
+ * file is called, with any number of members or frames (contract/imports 2.7, contract/logs 1.1).
  *
  * Throws `CommandError`, here or while the content is read, when the file is missing, a directory, unreadable,
  * truncated or corrupt; the message names the file and says what to do.

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 import { CommandError } from '../errors.ts'
 import { REJECTIONS_LISTED_MAX } from '../limits.ts'
 
-/** A rejection as an import's result lists it (formats.md 2.4). */
+/** A rejection as an import's result lists it (contract/imports 2.4). */
 export interface ReportedRejection {
   readonly file: string
   readonly line: number

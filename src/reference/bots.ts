@@ -3,7 +3,7 @@ import content from '../../data/bots.json' with { type: 'json' }
 import { BOT_TYPES, type BotType } from '../domain/enums.ts'
 import { HEAD, parseCatalogue, SOURCED } from './catalogue.ts'
 
-/** A robot of the catalogue (decisions.md 5.9). */
+/** A robot of the catalogue (contract/api 5.9). */
 export interface Bot {
   /** Small integer that belongs to the name for good; stored rows name the bot by it. */
   readonly botNo: number
@@ -89,7 +89,7 @@ export function listBots(): readonly Bot[] {
   return BOTS
 }
 
-/** The bot of that name, case-sensitive, as in `DIR/<bot_name>.json` of `bots update` (formats.md 3). */
+/** The bot of that name, case-sensitive, as in `DIR/<bot_name>.json` of `bots update` (contract/logs 11). */
 export function findBotByName(name: string): Bot | undefined {
   return BY_NAME.get(name)
 }

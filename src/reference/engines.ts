@@ -3,7 +3,7 @@ import content from '../../data/engines.json' with { type: 'json' }
 import { ENGINE_IDS, type EngineId } from '../domain/enums.ts'
 import { HEAD, parseCatalogue, SOURCED } from './catalogue.ts'
 
-/** An answer engine as `GET /v1/platforms` names it (spec.md 2.4, decisions.md 1). */
+/** An answer engine as `GET /v1/platforms` names it (contract/api 8.1 and 11.4). */
 export interface Engine {
   readonly id: EngineId
   /** Display name. */

@@ -19,7 +19,7 @@ const PARTICLES: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Whether a run of Hangul right behind a name only says what the name does in its sentence (formats.md 2.3). */
+/** Whether a run of Hangul right behind a name only says what the name does in its sentence (contract/imports 2.3). */
 export function isHangulParticle(run: string): boolean {
   return PARTICLES.has(run)
 }

@@ -45,7 +45,7 @@ const LOCALES: LocaleCodes = {
   regions: new Set(file.locales.regions),
 }
 
-/** The bundled rules in their order (decisions.md 5.9); a site's own go before them. */
+/** The bundled rules in their order (contract/api 5.13); a site's own go before them. */
 export function listPageTypeRules(): readonly PageTypeRule[] {
   return RULES
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import content from '../../data/referral_sources.json' with { type: 'json' }
 import { HEAD, parseCatalogue, SOURCED } from './catalogue.ts'
 
-/** An answer engine or assistant that sends visitors (decisions.md 5.9). */
+/** An answer engine or assistant that sends visitors (contract/api 5.12). */
 export interface ReferralSource {
   /** What reports show: the engine's id where there is one, otherwise a slug of the same kind. */
   readonly id: string

@@ -29,7 +29,7 @@ const BY_SUFFIX: ReadonlyMap<string, SourceKind> = new Map(
   file.suffixes.flatMap(({ kind, suffixes }) => suffixes.map((suffix) => [suffix, kind] as const)),
 )
 
-/** The bundled kinds by registrable domain (public suffix list with its private section; decisions.md 5.6). */
+/** The bundled kinds by registrable domain (public suffix list with its private section; contract/api 5.6). */
 export function listSourceKinds(): ReadonlyMap<string, SourceKind> {
   return BY_DOMAIN
 }

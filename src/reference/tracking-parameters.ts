@@ -37,7 +37,7 @@ export function listTrackingParameters(): readonly {
 }
 
 /**
- * Whether a query parameter of a URL under a registrable domain only tracks (decisions.md 5.6). The name is as it stands in
+ * Whether a query parameter of a URL under a registrable domain only tracks (contract/api 5.6). The name is as it stands in
  * the URL, still encoded; upper and lower case make no difference.
  */
 export function isTrackingParameter(name: string, domain: string): boolean {

@@ -121,7 +121,7 @@ export function toGroupFields(
   )
 }
 
-/** What makes an order total: the group fields ascending, in the request's order (decisions.md 5.5). */
+/** What makes an order total: the group fields ascending, in the request's order (contract/api 5.5). */
 export const TIE_COLUMNS: Readonly<Record<AnswerDimension, Sql>> = {
   date: sql`day`,
   platform: sql`platform_no`,

@@ -5,7 +5,7 @@ import { readContents } from './answer-contents.ts'
 import type { AnswerField, AnswersRequest, ReportPage } from './request.ts'
 import { type PageBounds, type ReportContext, runReport, type SiteState } from './run.ts'
 
-/** A stored answer (spec.md 2.7) with the fields asked for; `id` always. */
+/** A stored answer (contract/api 11.7) with the fields asked for; `id` always. */
 export interface AnswerRow {
   id: string
   prompt?: { id: string; text: string }
@@ -19,7 +19,7 @@ export interface AnswerRow {
   citations?: { url: string; domain: string; title: string; position: number; own_site: boolean }[]
 }
 
-/** `POST /v1/answers` (spec.md 4.5, decisions.md 5.8). Throws what `runReport` throws. */
+/** `POST /v1/answers` (contract/api 5.8 and 12.5). Throws what `runReport` throws. */
 export async function reportAnswers(
   context: ReportContext,
   siteId: string,
@@ -76,7 +76,7 @@ function ofPlatforms({ platforms }: AnswersRequest): Sql {
   return sql` AND platform_no = ANY(${integers(platforms.map((id) => ENGINE_IDS.indexOf(id) + 1))})`
 }
 
-/** Unknown ids match nothing (decisions.md 5.1). */
+/** Unknown ids match nothing (contract/api 5.1). */
 function ofPrompts({ prompts }: SiteState, { prompt_ids }: AnswersRequest): Sql {
   if (!prompt_ids) return empty
   const wanted = new Set(prompt_ids)

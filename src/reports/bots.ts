@@ -29,7 +29,7 @@ export interface BotsRow {
 }
 
 /**
- * `POST /v1/reports/bots` (spec.md 4.5, decisions.md 5.9 and 5.10). The time zone must be one that DuckDB knows. Throws
+ * `POST /v1/reports/bots` (contract/api 5.9, 5.10 and 12.5). The time zone must be one that DuckDB knows. Throws
  * what `runReport` throws.
  */
 export async function reportBots(
@@ -75,7 +75,7 @@ const FIELDS: LogFields = {
   last_visit: LAST_VISIT,
 }
 
-/** What filters may say of the bot of a hit (spec.md 4.5). */
+/** What filters may say of the bot of a hit (contract/api 12.5). */
 const BOT_DICTIONARY: Dictionary = {
   name: sql`bots`,
   fields: {
@@ -191,7 +191,7 @@ function toJoins({ group_by }: BotsRequest, source: BotSource, { parts, rows }: 
   ]
 }
 
-/** Spoofed hits are left out unless the filter mentions `verified` (decisions.md 5.9). */
+/** Spoofed hits are left out unless the filter mentions `verified` (contract/api 5.9). */
 function toRowPredicates({ filter }: BotsRequest, { rows }: LogFilter): Sql[] {
   return [mentionsField(filter, 'verified') ? sql`true` : sql`verification_no <> ${SPOOFED}`, ...rows]
 }

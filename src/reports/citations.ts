@@ -24,7 +24,7 @@ export interface CitationRow {
   citation_share?: number
 }
 
-/** `POST /v1/reports/citations` (spec.md 4.5, decisions.md 5.5 and 5.6). Throws what `runReport` throws. */
+/** `POST /v1/reports/citations` (contract/api 5.5, 5.6 and 12.5). Throws what `runReport` throws. */
 export async function reportCitations(
   context: ReportContext,
   siteId: string,
@@ -43,7 +43,7 @@ export async function reportCitations(
   })
 }
 
-/** A filter in its two parts (decisions.md 4): what selects answers, and what selects citations of those. */
+/** A filter in its two parts (contract/api 4.1): what selects answers, and what selects citations of those. */
 function splitFilter(filter: Filter | undefined): { ofAnswers: Filter | undefined; ofCitations: Filter | undefined } {
   if (!filter) return { ofAnswers: undefined, ofCitations: undefined }
   const members = 'and' in filter ? filter.and : [filter]

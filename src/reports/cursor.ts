@@ -6,7 +6,7 @@ import { invalidCursor, openCursor, sealCursor } from './sealed-cursor.ts'
 /** Raised when the payload's meaning changes; older cursors are then refused as expired. */
 const VERSION = 1
 
-/** Where a walk through a report stands (decisions.md 6). */
+/** Where a walk through a report stands (contract/api 6). */
 export interface Position {
   /** Snapshot of the lake that the walk reads. */
   readonly snapshot: number

@@ -12,7 +12,7 @@ export type FilterFields = Readonly<Record<string, FilterField>>
 const SEPARATORS = { and: sql` AND `, or: sql` OR ` }
 
 /**
- * The predicate of a filter (decisions.md 4). Columns must not be NULL, so that each `not_` operator is the exact
+ * The predicate of a filter (contract/api 4.1). Columns must not be NULL, so that each `not_` operator is the exact
  * complement. A field without an entry is a fault of the program: the request's schema knows the same fields.
  */
 export function toPredicate(filter: Filter, fields: FilterFields): Sql {

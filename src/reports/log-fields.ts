@@ -28,7 +28,7 @@ export const TIME_FIELDS: LogFields = {
   },
 }
 
-/** Seconds since 1970 as the API has timestamps (decisions.md 5.9). */
+/** Seconds since 1970 as the API has timestamps (contract/api 5.9). */
 export const LAST_VISIT: LogField = {
   order: sql`last_time`,
   shown: sql`strftime(make_timestamp(last_time * 1_000_000), '%Y-%m-%dT%H:%M:%SZ') AS last_visit`,
@@ -43,7 +43,7 @@ export function toShown({ group_by, metrics }: LogColumns, fields: LogFields): S
 }
 
 /**
- * decisions.md 5.5: `sort` first; then date and hour ascending, the first metric descending, the other group fields
+ * contract/api 5.5: `sort` first; then date and hour ascending, the first metric descending, the other group fields
  * ascending.
  */
 export function toLogOrder({ group_by, metrics, sort }: LogColumns, fields: LogFields): Sql {

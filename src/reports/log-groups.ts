@@ -133,7 +133,7 @@ function toNames({ group_by }: GroupedRows['request'], keys: GroupedRows['keys']
 
 function toGrouped({ request, keys, sums }: GroupedRows, restriction: Sql): Sql {
   const names = toNames(request, keys)
-  // Without groups there is one row, and none when nothing was counted (decisions.md 5.2).
+  // Without groups there is one row, and none when nothing was counted (contract/api 5.2).
   const groupBy = names.length > 0 ? sql`GROUP BY ${join(names, sql`, `)}` : sql`HAVING count(*) > 0`
   return sql`
     SELECT ${join([...names, ...sums], sql`, `)}

@@ -3,7 +3,7 @@ import { empty, integer, join, type Sql, sql, texts } from '../lake/sql.ts'
 import type { LogField } from './log-fields.ts'
 import type { Dictionary, LogFilter } from './log-filter.ts'
 
-/** What filters may say of a requested path (spec.md 4.5). Its type is the one that its dictionary has (decisions.md 5.9). */
+/** What filters may say of a requested path (contract/api 12.5). Its type is the one that its dictionary has (contract/api 5.13). */
 export const PATH_DICTIONARY: Dictionary = {
   name: sql`requested`,
   fields: { path: { column: sql`path` }, page_type: { column: sql`page_type` } },

@@ -12,7 +12,7 @@ export interface LogRange {
 
 /**
  * How rows of quarters of an hour, with `day` and `quarter` of UTC, are told apart by a zone's days and hours
- * (decisions.md 5.10).
+ * (contract/api 5.10).
  */
 export interface LogTime {
   /** The predicate that keeps the rows of the range. */

@@ -21,7 +21,7 @@ export interface ReferralsRow {
 }
 
 /**
- * `POST /v1/reports/referrals` (spec.md 4.5, decisions.md 5.9 and 5.10). The time zone must be one that DuckDB knows.
+ * `POST /v1/reports/referrals` (contract/api 5.10, 5.12 and 12.5). The time zone must be one that DuckDB knows.
  * Throws what `runReport` throws.
  */
 export async function reportReferrals(
@@ -96,7 +96,7 @@ WITH${toRequested(state.filesOf('paths'), filter.parts[1])}
     WHERE ${join(
       [
         time.inRange,
-        // The site's rules may have changed since it was imported (decisions.md 5.9).
+        // The site's rules may have changed since it was imported (contract/api 5.12).
         sql`page_type_no <> ${integer(pageTypeNo('technical_infra'))}`,
         ...filter.rows,
       ],

@@ -1,6 +1,6 @@
 import type { EngineId } from '../domain/enums.ts'
 
-/** Operators of a condition (decisions.md 4). */
+/** Operators of a condition (contract/api 4.1). */
 export const TEXT_OPERATORS = [
   'is',
   'not_is',

@@ -7,7 +7,7 @@ const TAG_BYTES = 16
 /** Kinds of cursors; one is no cursor of the other kind. */
 type CursorKind = 'reports' | 'prompts'
 
-/** A cursor that holds a JSON value, signed with the data directory's secret (decisions.md 6). */
+/** A cursor that holds a JSON value, signed with the data directory's secret (contract/api 6). */
 export function sealCursor(secret: Uint8Array, kind: CursorKind, value: unknown): string {
   const payload = Buffer.from(JSON.stringify(value))
   return Buffer.concat([sign(secret, kind, payload), payload]).toString('base64url')

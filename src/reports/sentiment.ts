@@ -22,7 +22,7 @@ export interface SentimentRow {
   judged_answers?: number
 }
 
-/** `POST /v1/reports/sentiment` (spec.md 4.5, decisions.md 5.2, 5.5, 5.7). Throws what `runReport` throws. */
+/** `POST /v1/reports/sentiment` (contract/api 5.2, 5.5, 5.7 and 12.5). Throws what `runReport` throws. */
 export async function reportSentiment(
   context: ReportContext,
   siteId: string,

@@ -3,7 +3,7 @@ import { type BrandNo, type BrandSpellings, OWN_BRAND } from '../domain/brand.ts
 import type { Competitor } from '../domain/competitor.ts'
 import type { Site } from '../domain/site.ts'
 
-/** Every brand of a site with its spellings, the own brand first (formats.md 2.3). */
+/** Every brand of a site with its spellings, the own brand first (contract/imports 2.3). */
 function listSpellings(site: Pick<Site, 'name' | 'aliases'>, competitors: readonly Competitor[]): BrandSpellings[] {
   return [
     { brandNo: OWN_BRAND, spellings: [site.name, ...site.aliases] },
@@ -11,7 +11,7 @@ function listSpellings(site: Pick<Site, 'name' | 'aliases'>, competitors: readon
   ]
 }
 
-/** Finds a site's brand by name or alias, compared as in formats.md 2.3. */
+/** Finds a site's brand by name or alias, compared as in contract/imports 2.3. */
 export function createBrandNames(
   site: Pick<Site, 'name' | 'aliases'>,
   competitors: readonly Competitor[],

@@ -8,7 +8,7 @@ const OwnKinds = v.nullish(v.array(v.object({ domain: v.string(), source_kind: v
 
 /**
  * Kinds of registrable domains for one site: the operator's own table first, then `brand`, then the bundled table
- * (decisions.md 5.6).
+ * (contract/api 5.6).
  */
 export function listSiteSourceKinds(
   site: Pick<Site, 'sourceKinds'>,

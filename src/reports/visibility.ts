@@ -42,7 +42,7 @@ interface MeasuredBrand {
 }
 
 /**
- * `POST /v1/reports/visibility` (spec.md 4.5, decisions.md 5.1 to 5.5). Throws ApiError `invalid_request` for a brand
+ * `POST /v1/reports/visibility` (contract/api 5.1 to 5.5 and 12.5). Throws ApiError `invalid_request` for a brand
  * that the site doesn't have, and what `runReport` throws.
  */
 export async function reportVisibility(
@@ -98,7 +98,7 @@ function findAsked(
   return found.flatMap(({ brandNo }) => (brandNo === undefined ? [] : [brandNo]))
 }
 
-/** What the SQL of each metric is called is the metric's public name. Formulas: spec.md 2.8, decisions.md 5.4. */
+/** What the SQL of each metric is called is the metric's public name. Formulas: contract/api 5.4. */
 const METRICS: Readonly<Record<VisibilityMetric, Sql>> = {
   visibility_score: sql`visibility_score`,
   mention_rate: sql`mention_rate`,
@@ -213,7 +213,7 @@ ORDER BY ${join(toOrder(request), sql`, `)}
 LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)}`
 }
 
-/** decisions.md 5.5: `sort` first, nulls last either way; then date, rank, name; then the other group fields. */
+/** contract/api 5.5: `sort` first, nulls last either way; then date, rank, name; then the other group fields. */
 function toOrder({ group_by, sort }: VisibilityRequest): Sql[] {
   const date = group_by.includes('date') ? [sql`day`] : []
   return [
@@ -228,7 +228,7 @@ function toOrder({ group_by, sort }: VisibilityRequest): Sql[] {
 function toSorting({ field, dir }: Sort): Sql {
   const metric = VISIBILITY_METRICS.find((name) => name === field)
   if (!metric) throw new Error(`the visibility report can't be sorted by ${field}`)
-  // Scores are compared rounded (decisions.md 5.3), so that sums equal on paper tie.
+  // Scores are compared rounded (contract/api 5.3), so that sums equal on paper tie.
   const column = metric === 'visibility_score' ? sql`compared_score` : METRICS[metric]
   return dir === 'asc' ? sql`${column} ASC NULLS LAST` : sql`${column} DESC NULLS LAST`
 }

@@ -331,7 +331,7 @@ function inDays(from: number, to: number): Answer[] {
   return answers.filter(({ date }) => wanted.has(date))
 }
 
-/** Whether a text names one of the spellings, by formats.md 2.3 in its plainest form. */
+/** Whether a text names one of the spellings, by contract/imports 2.3 in its plainest form. */
 function brandTest(spellings: readonly string[]): (text: string) => boolean {
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])(?:${spellings.join('|')})(?![\\p{L}\\p{N}\\p{M}])`, 'iu')
   return (text) => pattern.test(text.replaceAll(/(?:https?:\/\/|www\.)[^\s"'<>)\]]*/g, ' '))

@@ -32,7 +32,7 @@ function status(change: Partial<TestRequest>): TestRequest {
   }
 }
 
-/** Each request is wrong in two ways; the first check in the order of decisions.md 2.4 must be the one that answers. */
+/** Each request is wrong in two ways; the first check in the order of contract/api 2.4 must be the one that answers. */
 const CASES: readonly (readonly [what: string, request: () => TestRequest, status: number, code: string])[] = [
   ['a key in the URL before an unknown path', () => ({ path: '/v1/nothing?api_key=x' }), 400, 'api_key_in_url'],
   [

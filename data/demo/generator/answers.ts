@@ -7,7 +7,7 @@ import { seededRandom, type SeededRandom } from './random.ts'
 import { chooseCitations, type CitationInput } from './sources.ts'
 import { BRANDS, OWN_BRAND, type Brand, type BrandKey } from './world.ts'
 
-/** One line of `answers.ndjson.zst` (formats.md 2.1). */
+/** One line of `answers.ndjson.zst` (contract/imports 2.1). */
 interface AnswerLine {
   readonly date: string
   readonly asked_at?: string

@@ -1,4 +1,4 @@
-/** A crawler as the log shows it. Names are those of the bot catalogue (decisions.md 5.9). */
+/** A crawler as the log shows it. Names are those of the bot catalogue (contract/api 5.9). */
 export interface Crawler {
   readonly bot: string
   readonly userAgents: readonly string[]
@@ -112,7 +112,7 @@ export const CRAWLERS: readonly Crawler[] = [
   },
 ]
 
-/** The files of `ranges/` by name, in the shape that providers publish (formats.md 3, `bots update`). */
+/** The files of `ranges/` by name, in the shape that providers publish (contract/logs 11, `bots update`). */
 export function rangeFiles(): Map<string, string> {
   const files = new Map<string, string>()
   for (const [bot, { v4, v6 }] of Object.entries(PUBLISHED_RANGES)) {

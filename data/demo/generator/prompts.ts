@@ -86,7 +86,7 @@ export const PROMPTS: readonly Prompt[] = [
   brand('08', 'Why do customers leave Fernwick?', 'churn'),
 ]
 
-/** The contents of `prompts.csv` (formats.md 1, `prompts import`). */
+/** The contents of `prompts.csv` (`prompts import`, contract/imports 1.4). */
 export function promptsCsv(): string {
   const lines = PROMPTS.map((prompt) =>
     [prompt.text, prompt.category, prompt.market, prompt.id, prompt.status].map(csvField).join(','),

@@ -17,7 +17,7 @@ import {
 } from './source-pages.ts'
 import { OWN_BRAND, type Brand } from './world.ts'
 
-/** A link as the native format takes it (formats.md 2.1). */
+/** A link as the native format takes it (contract/imports 2.1). */
 export type CitationInput = string | { readonly url: string; readonly title?: string; readonly domain?: string }
 
 /** What decides which sources an answer gives. */

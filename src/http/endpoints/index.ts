@@ -16,7 +16,7 @@ import { reportVisibility } from './report-visibility.ts'
 import { setPromptStatus } from './set-prompt-status.ts'
 import { updatePrompts } from './update-prompts.ts'
 
-/** Every operation of the API, in the order of the specification. Nothing else is served under `/v1`. */
+/** Every operation of the API, in the order of contract/api 12. Nothing else is served under `/v1`. */
 export const ENDPOINTS: readonly AnyEndpoint[] = [
   getOpenApi,
   getMe,

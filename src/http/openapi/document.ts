@@ -5,7 +5,7 @@ import { type ErrorStatus, listCodes, listErrorStatuses, RESPONSES } from './err
 import { listComponents, toOpenApiSchema } from './json-schema.ts'
 import type { OpenApiDocument } from './openapi-document.ts'
 
-/** The document of the whole API, from the table of endpoints alone (spec.md 9.4, decisions.md 10). */
+/** The document of the whole API, from the table of endpoints alone (contract/api 10). */
 export function createDocument(endpoints: readonly AnyEndpoint[]): OpenApiDocument {
   return {
     openapi: '3.1.0',

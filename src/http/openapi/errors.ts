@@ -18,7 +18,7 @@ export const RESPONSES = {
 } as const
 export type ErrorStatus = keyof typeof RESPONSES
 
-/** Every status beside 200 that the endpoint can answer with (decisions.md 10). */
+/** Every status beside 200 that the endpoint can answer with (contract/api 10). */
 export function listErrorStatuses(endpoint: AnyEndpoint): ErrorStatus[] {
   const needsKey = endpoint.access !== 'public'
   const hasBody = endpoint.body !== undefined

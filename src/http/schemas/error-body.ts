@@ -6,7 +6,7 @@ export const Fault = v.object({
   message: v.pipe(v.string(), v.description('What to do about it.')),
 })
 
-/** The body of an answer that isn't 200, with one of these codes (decisions.md 2.1). */
+/** The body of an answer that isn't 200, with one of these codes (contract/api 2.1). */
 export function defineErrorBody(codes: readonly ErrorCode[]) {
   return v.object({
     error: v.object({

@@ -30,7 +30,7 @@ const EQUALITY_OPERATORS = ['is', 'not_is'] as const
 export const FilterValue = v.pipe(v.string(), v.minLength(1), maxCharacters(FILTER_VALUE_CHARACTERS_MAX))
 
 /**
- * The filter of a report over `fields` (decisions.md 4). Recursion is a getter that chooses by the value: a request is
+ * The filter of a report over `fields` (contract/api 4.1). Recursion is a getter that chooses by the value: a request is
  * judged by the one form it was meant to have, with dotted paths into it; the document, made without a value, shows all.
  */
 export function defineFilter(fields: FilterFields): FilterSchema {

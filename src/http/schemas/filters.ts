@@ -1,7 +1,7 @@
 import { BOT_TYPES, CATEGORIES, ENGINE_IDS, OWNERS, PAGE_TYPES, SOURCE_KINDS } from '../../domain/enums.ts'
 import { defineFilter } from './filter.ts'
 
-/** What the filter of each report may name (spec.md 4.5). */
+/** What the filter of each report may name (contract/api 12.5). */
 
 const answer = { platform: ENGINE_IDS, prompt: 'text', category: CATEGORIES } as const
 

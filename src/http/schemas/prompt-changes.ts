@@ -20,14 +20,14 @@ const Change = strictObject({
   market: v.optional(v.pipe(v.nullable(Market), v.description('New location; null uses the market of the site.'))),
 })
 
-/** An entry that would change nothing is a mistake of the caller (decisions.md 7). */
+/** An entry that would change nothing is a mistake of the caller (contract/api 7). */
 const changesSomething = v.rawCheck<v.InferOutput<typeof Change>>(({ dataset, addIssue }) => {
   const { value } = dataset
   if (typeof value !== 'object' || value === null || 'category' in value || 'market' in value) return
   addIssue({ message: 'Give a category, a market or both.' })
 })
 
-/** An id given twice in one update is a fault at the second (decisions.md 7). */
+/** An id given twice in one update is a fault at the second (contract/api 7). */
 const noIdTwice = v.rawCheck<v.InferOutput<typeof Change>[]>(({ dataset, addIssue }) => {
   for (const { key, value, input } of listRepeated(dataset.value, toId)) {
     addIssue({

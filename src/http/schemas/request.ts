@@ -16,7 +16,7 @@ export const range = {
   end_date: v.pipe(Day, v.description('Last day, inclusive.')),
 }
 
-/** The range's days in order and not too far apart (spec.md 8, decisions.md 5.11). Runs whatever else is wrong. */
+/** The range's days in order and not too far apart (contract/api 5.11 and 13). Runs whatever else is wrong. */
 export function withinRange<T extends { start_date: string; end_date: string }>(daysMax: number) {
   return v.rawCheck<T>(({ dataset, addIssue }) => {
     const { value } = dataset
@@ -65,7 +65,7 @@ export function* listRepeated(
   }
 }
 
-/** Names from a closed list, none twice (decisions.md 5.1). */
+/** Names from a closed list, none twice (contract/api 5.1). */
 export function listOf<const T extends readonly string[]>(names: T, { min = 0, max = names.length } = {}) {
   const name = v.picklist(names)
   return v.pipe(arrayOf(name, { min, max }), noneTwice<v.InferOutput<typeof name>>(), v.metadata({ uniqueItems: true }))
@@ -80,7 +80,7 @@ export function groupBy<const T extends readonly string[]>(names: T, max: number
   return v.optional(list, [])
 }
 
-/** `metrics`: all of the report's, in the specification's order, unless given. */
+/** `metrics`: all of the report's, in the contract's order, unless given. */
 export function metrics<const T extends readonly string[]>(names: T) {
   const all: T[number][] = [...names]
   return v.optional(v.pipe(listOf(names, { min: 1 }), v.description('Metrics each row holds.')), all)
@@ -110,7 +110,7 @@ export function sortBy<const T extends readonly string[]>(fields: T) {
   )
 }
 
-/** `sort.field` must be among what the request asks for in the lists `names` (decisions.md 5.5). */
+/** `sort.field` must be among what the request asks for in the lists `names` (contract/api 5.5). */
 export function sortsByRequested<T extends object>(names: readonly string[]) {
   return v.rawCheck<T>(({ dataset, addIssue }) => {
     const { value } = dataset

@@ -24,7 +24,7 @@ import {
   SOURCE_KINDS,
 } from '../../domain/enums.ts'
 
-/** What the API gives back, named as in spec.md 2 and 4.5. The document shows each as a component of the same name. */
+/** What the API gives back, named as in contract/api 11 and 12.5. The document shows each as a component of the same name. */
 
 const Timestamp = v.pipe(v.string(), v.isoTimestamp())
 const CalendarDay = v.pipe(v.string(), v.isoDate())

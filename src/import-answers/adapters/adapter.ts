@@ -3,7 +3,7 @@ import type { EngineId } from '../../domain/enums.ts'
 import type { Rejection } from '../../domain/rejection.ts'
 import type { JsonObject } from './json.ts'
 
-/** How one vendor's payloads become answers of the native format (formats.md 2.2). */
+/** How one vendor's payloads become answers of the native format (contract/imports 2.2). */
 export interface Adapter {
   readonly format: string
   /** The engine that a payload shows by its model or its shape; an envelope or a flag may repeat it, not change it. */

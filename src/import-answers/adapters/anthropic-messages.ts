@@ -6,7 +6,7 @@ import { engineOfModel, providerOf } from './model-family.ts'
 import { defined, toSource, toSources, uncited } from './sources.ts'
 import { joinSpoken } from './spoken-text.ts'
 
-/** Anthropic's Messages API with web search and web fetch (payloads.md 2). */
+/** Anthropic's Messages API with web search and web fetch (contract/payloads 4). */
 export const anthropicMessages = defineAdapter({
   format: 'anthropic-messages',
   // Other vendors speak this API too, under their own models' names.

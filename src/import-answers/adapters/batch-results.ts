@@ -11,7 +11,7 @@ export interface BatchResult {
 }
 
 /**
- * What a vendor's batch API gives, as the payloads in it, each with the reason instead when its request failed: a result
+ * What a vendor's batch API gives (contract/payloads 2.1), as the payloads in it, each with the reason instead when its request failed: a result
  * line of OpenAI (and those who copy it), Anthropic, Google or its Vertex AI, or the whole batch where Google, xAI and Mistral put the
  * results into it. Undefined for anything else.
  */

@@ -7,7 +7,7 @@ import { isOverviewPage, toOverviewAnswer } from './brightdata-overview.ts'
 import { errorAt, isObject, type JsonObject, objectAt, textAt, textsAt } from './json.ts'
 import { hasSources, toSources, uncited } from './sources.ts'
 
-/** Bright Data's data set rows of chat engines, and its Google pages with an AI Overview (payloads.md 8). */
+/** Bright Data's data set rows of chat engines, and its Google pages with an AI Overview (contract/payloads 11). */
 export const brightdata = defineAdapter({
   format: 'brightdata',
   looksFor: 'answer_text with prompt, or ai_overview.texts[]',

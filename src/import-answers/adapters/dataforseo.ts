@@ -10,7 +10,7 @@ import { isSerp, toSerpAnswer } from './dataforseo-serp.ts'
 import { describe, type JsonObject, objectAt, objectsAt, textAt } from './json.ts'
 import { engineOfModel } from './model-family.ts'
 
-/** DataForSEO's responses, one record for each result of each task, or a result on its own (payloads.md 7). */
+/** DataForSEO's responses, one record for each result of each task, or a result on its own (contract/payloads 10). */
 export const dataforseo = defineAdapter({
   format: 'dataforseo',
   looksFor: 'tasks[].result[]',

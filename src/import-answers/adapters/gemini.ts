@@ -9,7 +9,7 @@ import { defined, toSource, toSources, uncited } from './sources.ts'
 import { joinSpoken } from './spoken-text.ts'
 
 /**
- * Google's `generateContent` with grounding (payloads.md 3), which its Python client writes in snake case, and the
+ * Google's `generateContent` with grounding (contract/payloads 5), which its Python client writes in snake case, and the
  * Interactions API.
  */
 export const gemini = defineAdapter({

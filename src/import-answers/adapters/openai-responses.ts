@@ -9,7 +9,7 @@ import { engineOfModel, isGrok, providerOf } from './model-family.ts'
 import { isResponse, readResponse, readSearches } from './responses-output.ts'
 import { defined, hasSources, toSource, uncited } from './sources.ts'
 
-/** OpenAI's Responses API, and chat completions with annotations, which routers speak too (payloads.md 1). */
+/** OpenAI's Responses API, and chat completions with annotations, which routers speak too (contract/payloads 3). */
 export const openaiResponses = defineAdapter({
   format: 'openai-responses',
   // Every vendor and router speaks this shape, so the model's name decides; an unknown one is the operator's to tell.

@@ -8,7 +8,7 @@ import { describe, isObject, type JsonObject, objectAt, objectsAt, textAt, texts
 import { overviewsOf, toOverview } from './oxylabs-overview.ts'
 import { defined, toSource, toSources } from './sources.ts'
 
-/** Oxylabs' Web Scraper API, a record for each of `results` (payloads.md 9). */
+/** Oxylabs' Web Scraper API, a record for each of `results` (contract/payloads 12). */
 export const oxylabs = defineAdapter({
   format: 'oxylabs',
   looksFor: 'results[].content',

@@ -9,7 +9,7 @@ import { engineOfModel, isGrok, providerOf } from './model-family.ts'
 import { isResponse, readResponse } from './responses-output.ts'
 import { defined, hasSources, toNumberedSources, toSource, toSources, uncited } from './sources.ts'
 
-/** Perplexity's chat completions and its newer Responses kind (payloads.md 4). */
+/** Perplexity's chat completions and its newer Responses kind (contract/payloads 6). */
 export const perplexity = defineAdapter({
   format: 'perplexity',
   // In its Responses kind Perplexity runs other vendors' models; chat completions with sources come from others too.

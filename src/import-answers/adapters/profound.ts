@@ -7,7 +7,7 @@ import { toAskedAt } from '../asked-at.ts'
 import { describe, type JsonObject, objectAt, objectsAt, textAt, textsAt } from './json.ts'
 import { defined, toSource, toSources } from './sources.ts'
 
-/** Profound's answers rows, one by one or as the `data` of a response (payloads.md 10). */
+/** Profound's answers rows, one by one or as the `data` of a response (contract/payloads 13). */
 export const profound = defineAdapter({
   format: 'profound',
   looksFor: 'response, a string, with model',

@@ -7,7 +7,7 @@ import { describe, errorAt, type JsonObject, objectAt, objectsAt, textAt } from 
 import { saysNoOverview } from './overview-absence.ts'
 import { toOverviewText, toReferences } from './serpapi-blocks.ts'
 
-/** SearchApi.io's Google pages, AI Overviews and AI Mode, and its copies of chat engines, all in one shape. */
+/** SearchApi.io's Google pages, AI Overviews and AI Mode, and its copies of chat engines, all in one shape (contract/payloads 9). */
 export const searchapi = defineAdapter({
   format: 'searchapi',
   looksFor: 'text_blocks[].answer, reference_links[] or search_metadata.json_url of searchapi.io',

@@ -7,7 +7,7 @@ import { saysNoOverview } from './overview-absence.ts'
 import { isSearchapi } from './searchapi.ts'
 import { toOverviewText, toReferences } from './serpapi-blocks.ts'
 
-/** SerpApi's Google AI Mode (payloads.md 6). */
+/** SerpApi's Google AI Mode (contract/payloads 8.2). */
 export const serpapiAiMode = defineAdapter({
   format: 'serpapi-ai-mode',
   platform: (payload) => (engineOf(payload) === undefined ? undefined : 'ai_mode'),

@@ -7,7 +7,7 @@ import { saysNoOverview } from './overview-absence.ts'
 import { isSearchapi } from './searchapi.ts'
 import { toOverviewText, toReferences } from './serpapi-blocks.ts'
 
-/** SerpApi's Google search with its AI Overview, also fetched by page token (payloads.md 6). */
+/** SerpApi's Google search with its AI Overview, also fetched by page token (contract/payloads 8.1). */
 export const serpapiAiOverview = defineAdapter({
   format: 'serpapi-ai-overview',
   platform: () => 'ai_overviews',

@@ -9,7 +9,7 @@ import { isGrok, providerOf } from './model-family.ts'
 import { isResponse, readResponse, readSearches } from './responses-output.ts'
 import { defined, toSource, toSources, uncited } from './sources.ts'
 
-/** xAI's Grok (payloads.md 5). It is no engine of this service, so its records need a platform from the operator. */
+/** xAI's Grok (contract/payloads 7). It is no engine of this service, so its records need a platform from the operator. */
 export const xai = defineAdapter({
   format: 'xai',
   looksFor: 'output[] or choices[] of a grok model',

@@ -1,4 +1,4 @@
-/** The formats of formats.md 3, by the names that `--format` takes. */
+/** The formats of contract/logs 1.1, by the names that `--format` takes. */
 export const LOG_FORMATS = [
   'combined',
   'common',
@@ -44,7 +44,7 @@ export interface LogLine {
   readonly status: number
   readonly userAgent: string
   readonly referer: string
-  /** The client's address or, where the server looks names up, its name; without port. Never to be stored (formats.md 3). */
+  /** The client's address or, where the server looks names up, its name; without port. Never to be stored (contract/logs 7). */
   readonly address: string
   /** `X-Forwarded-For` as it came, which anyone can write. */
   readonly forwardedFor: string

@@ -6,7 +6,7 @@ import { compileTemplate, type Escape, isTemplateEnded, parseTemplate } from './
 import { NO_REQUEST, parseRequestLine, parseTarget, type Request } from './request-line.ts'
 
 /**
- * A reader for lines of an nginx `log_format` (formats.md 3). `addressField` is the variable that holds the client's
+ * A reader for lines of an nginx `log_format` (contract/logs 1.5). `addressField` is the variable that holds the client's
  * address, `$remote_addr` unless given.
  *
  * Throws `UsageError` when the format lacks time, request, status or user agent, or when its lines can't be split.

@@ -32,7 +32,7 @@ export interface AnswerWriterResult {
 }
 
 /**
- * Takes answers one by one, drops those whose id the site already has (the first import of an id wins, formats.md 2.1),
+ * Takes answers one by one, drops those whose id the site already has (the first import of an id wins, contract/imports 2.1),
  * numbers hosts and pages, and stages Parquet files month by month. Memory is bounded by a chunk of answers.
  */
 export interface AnswerWriter {

@@ -6,7 +6,7 @@ const { hangul_particles } = JSON.parse(
 ) as { hangul_particles: { particles: string[] }[] }
 const PARTICLES = new Set(hangul_particles.flatMap(({ particles }) => particles))
 
-/** formats.md 2.3 word for word, without regard to speed: `text` is free of markup. */
+/** contract/imports 2.3 word for word, without regard to speed: `text` is free of markup. */
 export function findByReference(brands: readonly BrandSpellings[], text: string): BrandNo[] {
   const letters = fold(text)
   const places = brands

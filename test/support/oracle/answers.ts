@@ -3,7 +3,7 @@ import { isUnder } from './links.ts'
 import { ascending, descending, inOrderOf, nullsLast } from './order.ts'
 import type { OracleAnswer, Truth } from './truth.ts'
 
-/** Rows of the stored answers (spec.md 2.7 and 4.5, decisions.md 5.8); `id` is null where the program makes it. */
+/** Rows of the stored answers (contract/api 5.8, 11.7 and 12.5); `id` is null where the program makes it. */
 export function expectAnswers(truth: Truth, request: AnswersRequest): Record<string, unknown>[] {
   const { start_date, end_date, platforms, prompt_ids, include } = request
   const order = inOrderOf<OracleAnswer>(

@@ -29,7 +29,7 @@ const BUNDLED = JSON.parse(readFileSync(new URL('../../../data/source_kinds.json
   suffixes: { kind: SourceKind; suffixes: string[] }[]
 }
 
-/** Rows of the citations report, counted one by one (spec.md 4.5, decisions.md 5.6). */
+/** Rows of the citations report, counted one by one (contract/api 5.6 and 12.5). */
 export function expectCitations(truth: Truth, request: CitationsRequest): Record<string, unknown>[] {
   const { forAnswers, forCitations } = splitFilter(request.filter)
   const rows = groupAnswers(truth, { ...request, filter: forAnswers }).flatMap(({ group, answers }) => {

@@ -3,7 +3,7 @@ import type { Condition, Filter } from '../../../src/reports/request.ts'
 /** What a filter looks at: a field's value; a prompt has two that `is` and `in` compare, the text first. */
 export type Fields = Readonly<Record<string, string | readonly [text: string, id: string]>>
 
-/** Whether a filter holds (decisions.md 4). Patterns must mean the same to RE2 and to JavaScript. */
+/** Whether a filter holds (contract/api 4.1). Patterns must mean the same to RE2 and to JavaScript. */
 export function passes(filter: Filter | undefined, fields: Fields): boolean {
   if (filter === undefined) return true
   if ('and' in filter) return filter.and.every((member) => passes(member, fields))

@@ -25,7 +25,7 @@ export function groupAnswers(truth: Truth, asked: Asked): { group: Group; answer
   return [...groups.values()]
 }
 
-/** What filters on answers may name (spec.md 4.5). */
+/** What filters on answers may name (contract/api 12.5). */
 export function toAnswerFields({ platform, prompt }: OracleAnswer): Fields {
   return { platform, prompt: [prompt.text, prompt.id], category: prompt.category }
 }

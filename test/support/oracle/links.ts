@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts'
 
-/** A kept link of an answer, with what the contract derives from it (decisions.md 5.6). */
+/** A kept link of an answer, with what the contract derives from it (contract/api 5.6). */
 export interface OracleLink {
   readonly url: string
   readonly title: string

@@ -6,7 +6,7 @@ import { ascending, type Compare, descending, inOrderOf } from './order.ts'
 
 type Values = Readonly<Record<string, string | number>>
 
-/** Rows of the bots report, counted hit by hit (spec.md 4.5, decisions.md 5.9). */
+/** Rows of the bots report, counted hit by hit (contract/api 5.9 and 12.5). */
 export function expectBots({ hits }: LogWorld, request: BotsRequest): Values[] {
   const mentionsVerified = request.filter !== undefined && fieldsOf(request.filter).includes('verified')
   const counted = hits.filter(({ verification }) => mentionsVerified || verification !== 'spoofed')
@@ -78,7 +78,7 @@ function toRows<T extends { readonly timeMs: number }>(
   return rows.sort(toOrder(group_by, metrics, sort))
 }
 
-/** decisions.md 5.5. */
+/** contract/api 5.5. */
 function toOrder(groupBy: readonly string[], metrics: readonly string[], sort: Asked['sort']): Compare<Values> {
   const times = ['date', 'hour'].filter((name) => groupBy.includes(name))
   const by = (name: string) => (row: Values) => row[name]!

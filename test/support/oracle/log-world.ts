@@ -125,7 +125,7 @@ const BOTS: readonly WorldBot[] = [
   },
 ]
 
-/** Paths as requested, with the type that decisions.md 5.9 gives them. */
+/** Paths as requested, with the type that contract/api 5.13 gives them. */
 const PATHS: readonly (readonly [path: string, type: PageType])[] = [
   ['/', 'landing_page'],
   ['/robots.txt', 'technical_infra'],

@@ -6,7 +6,7 @@ export interface Spelled {
   readonly exact: readonly string[]
 }
 
-/** The form in which names are compared: NFKC, without case (formats.md 2.3). */
+/** The form in which names are compared: NFKC, without case (contract/imports 2.3). */
 export function foldName(name: string): string {
   return Array.from(plainName(name), (letter) => letter.toUpperCase().toLowerCase())
     .join('')

@@ -35,7 +35,7 @@ export function nullsLast<T>(
   }
 }
 
-/** Scores equal on paper are equal here: they are compared rounded to 9 decimals (decisions.md 5.3). */
+/** Scores equal on paper are equal here: they are compared rounded to 9 decimals (contract/api 5.3). */
 export function rounded(score: number): number {
   return Math.round(score * 1e9) / 1e9
 }
@@ -48,7 +48,7 @@ export interface Group {
   readonly category?: string
 }
 
-/** The remaining group fields ascending: engines in their order, prompts by id, texts by code points (decisions.md 5.5). */
+/** The remaining group fields ascending: engines in their order, prompts by id, texts by code points (contract/api 5.5). */
 export function byGroupFields<T extends Group>(groupBy: readonly string[]): Compare<T> {
   const compares = groupBy.map((field): Compare<T> => {
     if (field === 'platform') return ascending(({ platform }) => ENGINE_IDS.findIndex((id) => id === platform))

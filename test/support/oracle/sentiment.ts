@@ -12,7 +12,7 @@ interface Row extends Group {
   readonly measured: Record<SentimentMetric, number>
 }
 
-/** Rows of the sentiment report, counted one by one (spec.md 4.5, decisions.md 5.7). */
+/** Rows of the sentiment report, counted one by one (contract/api 5.7 and 12.5). */
 export function expectSentiment(truth: Truth, request: SentimentRequest): object[] {
   const groups = groupAnswers(truth, request)
   if (groups.length === 0 && request.group_by.length === 0) groups.push({ group: {}, answers: [] })

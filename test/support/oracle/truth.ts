@@ -45,7 +45,7 @@ export interface Truth {
   readonly counts: readonly OracleCounts[]
 }
 
-/** Reads the imports one after the other, record by record, as formats.md 2 says. */
+/** Reads the imports one after the other, record by record, as contract/imports 2 says. */
 export function readTruth(world: World, imports: World['imports'] = world.imports): Truth {
   const brands: OracleBrand[] = [
     toBrand({ ...world.site, domains: [world.site.domain], confirmed: true }, true),

@@ -21,7 +21,7 @@ interface Row extends Group {
   readonly measured: Measured
 }
 
-/** Rows of the visibility report, counted one by one (spec.md 2.8 and 4.5, decisions.md 5). */
+/** Rows of the visibility report, counted one by one (contract/api 5, 5.4 and 12.5). */
 export function expectVisibility(truth: Truth, request: VisibilityRequest): Record<string, unknown>[] {
   const groups = groupAnswers(truth, request)
   if (groups.length === 0 && request.group_by.length === 0) groups.push({ group: {}, answers: [] })

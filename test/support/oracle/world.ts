@@ -43,7 +43,7 @@ interface WorldLink {
   readonly domain?: string
 }
 
-/** A line of the native format (formats.md 2.1). */
+/** A line of the native format (contract/imports 2.1). */
 export interface WorldRecord {
   readonly id?: string
   readonly date?: string
