@@ -10,9 +10,17 @@ process.env['ANSWERLAKE_SYSTEM_FILE'] = ''
 updatesGolden(process.env)
 const jsonFile = process.env['VITEST_JSON']
 
+const UNIT = 'test/**/*.unit.test.ts'
+const FAULTS = 'test/faults/**/*.test.ts'
+
+// Which test belongs where: docs/testing.md.
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'unit', include: [UNIT], isolate: false } },
+      { extends: true, test: { name: 'service', include: ['test/**/*.test.ts'], exclude: [UNIT, FAULTS] } },
+      { extends: true, test: { name: 'faults', include: [FAULTS] } },
+    ],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 120_000,

@@ -100,6 +100,23 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
+  it('lets unit tests reach no DuckDB, server, process or thread', () => {
+    const byPath = new Map([...sources, ...readSources('test')].map((source) => [source.path, source]))
+    const far = /^(@duckdb\/|h3$|node:(child_process|cluster|https?|worker_threads)$)/
+    const listFar = (path: string, seen: Set<string>): readonly string[] => {
+      if (seen.has(path)) return []
+      seen.add(path)
+      const imports = (byPath.get(path)?.imports ?? []).filter(({ kind }) => kind !== 'type')
+      return imports.flatMap(({ name, path: target }) => {
+        if (target !== undefined) return listFar(target, seen)
+        return far.test(name) ? [`${path} imports ${name}`] : []
+      })
+    }
+    const units = [...byPath.keys()].filter((path) => path.endsWith('.unit.test.ts'))
+    expect(units.length).toBeGreaterThan(0)
+    expect(units.flatMap((path) => listFar(path, new Set()).map((line) => `${path}: ${line}`))).toEqual([])
+  })
+
   it('reads time, chance, environment and console in one place each', () => {
     const rules: readonly { readonly pattern: RegExp; readonly allowed: RegExp }[] = [
       { pattern: /\bDate\.now\(|new Date\(\)/, allowed: /^src\/clock\.ts$|^cli\// },
