@@ -15,7 +15,7 @@ export const MIGRATIONS: readonly string[] = [foundation, logCheckpoints, exactS
 export const SCHEMA_VERSION = MIGRATIONS.length
 
 /**
- * Brings the catalog to the newest schema, one transaction a step, each step once whoever else upgrades at the same time.
+ * Brings the catalog to the newest schema in one transaction, each step once whoever else upgrades at the same time.
  * An existing catalog is copied to `catalog.sqlite.bak-vN` (N its version) first. A newer schema is refused.
  */
 export function migrate(store: Store, migrations: readonly string[] = MIGRATIONS): void {
@@ -24,13 +24,10 @@ export function migrate(store: Store, migrations: readonly string[] = MIGRATIONS
   const found = store.read(() => schemaVersion(store))
   if (found === migrations.length) return
   if (found > 0) backUp(store, `${db.name}.bak-v${found}`)
-  for (const [index, sql] of migrations.entries()) {
-    store.write(() => {
-      if (schemaVersion(store) > index) return
-      db.exec(sql)
-      db.pragma(`user_version = ${index + 1}`)
-    })
-  }
+  store.write(() => {
+    for (const sql of migrations.slice(schemaVersion(store))) db.exec(sql)
+    db.pragma(`user_version = ${Math.max(migrations.length, schemaVersion(store))}`)
+  })
   refuseNewer(store, migrations.length)
 }
 
