@@ -168,9 +168,11 @@ async function countJudged(
 ): Promise<{ judged: number; answers: number }> {
   const [row = []] = await readCells(
     connection,
+    // Not count_if, which is null over no rows: nothing changes, or nothing is stored.
     `SELECT
-       (SELECT count_if(sentiment_no > 0) FROM ${answers})::DOUBLE
-         + (SELECT count_if(new_no > 0)::DOUBLE - count_if(stored_no > 0)::DOUBLE FROM changes JOIN stored USING (answer_no)),
+       (SELECT count(*) FILTER (sentiment_no > 0) FROM ${answers})::DOUBLE
+         + (SELECT count(*) FILTER (new_no > 0)::DOUBLE - count(*) FILTER (stored_no > 0)::DOUBLE
+            FROM changes JOIN stored USING (answer_no)),
        (SELECT count(*) FROM ${answers})::DOUBLE`,
   )
   const [judged, all] = row
