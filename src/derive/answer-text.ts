@@ -123,8 +123,11 @@ const MARKER = new RegExp(
   String.raw`(?:\[\[?\^?\d{1,3}\^?(?:\s?[,;–-]\s?\^?\d{1,3}\^?)*\]\]?|\[cite(?:_start|_end|:[\d\s,–-]+)\])(?:${TARGET})?(?![\p{L}\p{N}\p{M}:])`,
   'uy',
 )
-/** `[YouTube +1](url)`, `[AT&T 1+](url)`: a source's name, and how many more sources there are. */
-const CHIP_LINK = new RegExp(String.raw`\[[^\[\]\n]{1,200}\s(?:\\?\+\d{1,2}|\d{1,2}\\?\+)\]${TARGET}`, 'y')
+/** `[YouTube +1](url)`, `[AT&T 1+](url)`, `[YouTube+1](url)`: a source's name, and how many more sources there are. */
+const CHIP_LINK = new RegExp(
+  String.raw`\[[^\[\]\n]{1,200}(?:\s(?:\\?\+\d{1,2}|\d{1,2}\\?\+)|\p{L}\\?\+\d{1,2})\]${TARGET}`,
+  'uy',
+)
 /** `[1]: https://acme.com "Acme CRM"` on a line of its own: a source, which Markdown doesn't show. */
 const LINK_DEFINITION =
   /(?<=^|\n)\[\^?\d{1,3}\^?\]:[ \t]*<?(?:https?:\/\/|www\.)[^\s<>]*>?(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?[ \t]*(?=\n|$)/iy

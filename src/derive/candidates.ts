@@ -140,8 +140,8 @@ function isName(name: string): boolean {
   )
 }
 
-/** A link that names a source and how many more there are: `YouTube +1`. */
-const CHIP = /\s(?:\+\d{1,2}|\d{1,2}\+)$/
+/** A link that names a source and how many more there are: `YouTube +1`, `YouTube+1`. */
+const CHIP = /\s(?:\+\d{1,2}|\d{1,2}\+)$|\p{L}\+\d{1,2}$/u
 
 /** Names are capitalised, but for `monday.com`, `n8n` or `eBay`; scripts without capitals pass. */
 function isNameWord(word: string): boolean {

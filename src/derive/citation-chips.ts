@@ -1,8 +1,8 @@
 import type { EngineId } from '../domain/enums.ts'
 
 /**
- * Whether citation chips may stand in an answer's text (contract/imports 2.3): `YouTube +1` and `linkedin 2+` name a source of the
- * sentence before them. Copies of pages have them: what Bright Data and Oxylabs scrape, and Google's and Perplexity's
+ * Whether citation chips may stand in an answer's text (contract/imports 2.3): `YouTube +1`, `linkedin 2+` and `reddit+1`
+ * name a source of the sentence before them. Copies of pages have them: what Bright Data and Oxylabs scrape, and Google's and Perplexity's
  * answers unless they come from Perplexity's own API.
  */
 export function mayHaveChips(answer: {
@@ -18,6 +18,32 @@ const PLATFORMS: ReadonlySet<string> = new Set<EngineId>(['ai_overviews', 'ai_mo
 
 /** The text with a line break in place of each chip. */
 export function withoutChips(text: string): string {
+  return withoutSpacedChips(withoutGluedChips(text))
+}
+
+/** Perplexity's chips: `….reddit+1` and `….[reddit](https://www.reddit.com/…)`; and lines of chips, as ChatGPT's `GitHub+15YouTube+2`. */
+function withoutGluedChips(text: string): string {
+  const plain = text.includes('](') ? text.replace(GLUED_LINK, '\n') : text
+  return plain.includes('+') ? plain.replace(GLUED, '\n').replace(LINE_OF_CHIPS, '\n') : plain
+}
+
+const HOST_LABEL = String.raw`\p{L}[\p{L}\p{N}]{0,40}(?:[.-][\p{L}\p{N}]{1,40}){0,4}`
+/** The end of a sentence, also of one set in bold, without a space behind it. */
+const SENTENCE_END = String.raw`(?<=[.!?…)\]"”’»。！？](?:\*{1,2})?)`
+const CHIP_END = String.raw`(?=$|[\s|[*<])`
+const GLUED = new RegExp(String.raw`${SENTENCE_END}(?:${HOST_LABEL}\+\d{1,2}){1,20}${CHIP_END}`, 'gu')
+/** The label is the host without its ending, and perhaps without what stands before. */
+const GLUED_LINK = new RegExp(
+  String.raw`${SENTENCE_END}\[([\p{Ll}\d][\p{Ll}\d.-]{0,60})\]\(https?:\/\/(?:[^\s()/?#]{1,100}\.)?\1\.[a-z.]{2,10}[/:?#][^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)`,
+  'gu',
+)
+const LABEL = String.raw`\p{L}[^\s+|]{0,40}(?: [^\s+|]{1,40}){0,3}`
+const LINE_OF_CHIPS = new RegExp(
+  String.raw`(?<=^|\n)[ \t]*(?:${HOST_LABEL}\+\d{1,2}|(?:${LABEL}\+\d{1,2}){2,20})[ \t]*(?=$|\n)`,
+  'gu',
+)
+
+function withoutSpacedChips(text: string): string {
   if (!/[+\uff0b]/.test(text)) return text
   let out = ''
   let copied = 0

@@ -21,6 +21,11 @@ describe('citation chips in a text', () => {
     ['The crust is light YouTube +1', 'The crust is light \n'],
     ['知乎说好。知乎 +2', '知乎说好。\n'],
     ['Leads. YouTube \\+1', 'Leads. \n'],
+    ['Acme leads.reddit+1\n- Bolt', 'Acme leads.\n\n- Bolt'],
+    ['**Acme leads.**stable-diffusion-art+2 Next', '**Acme leads.**\n Next'],
+    ['It is (so).publish.obsidian+2youtube+1', 'It is (so).\n'],
+    ['Leads.[hubspot](https://blog.hubspot.com/x_(y))[zapier](https://zapier.com/)', 'Leads.\n\n'],
+    ['Routes\nGenelify.com+15Stack Overflow+15YouTube+15\nYouTube+2\nNext', 'Routes\n\n\n\n\nNext'],
   ])('%j becomes %j', (text, plain) => {
     expect(withoutChips(text)).toBe(plain)
   })
@@ -39,6 +44,11 @@ describe('citation chips in a text', () => {
     'Acme 2+1',
     '(see Acme +1)',
     'Disney+ and Paramount+ 2',
+    'Get Disney+2 now. Or Hulu',
+    '- Acme Pro+10',
+    'x = a.count+1;',
+    'Read more.[hubspot](https://acme.com/hubspot)',
+    'Use [hubspot](https://hubspot.com/) or\n[zapier](https://zapier.com/)',
     'C++ 11',
   ])('%j has none', (text) => {
     expect(withoutChips(text)).toBe(text)
@@ -47,15 +57,21 @@ describe('citation chips in a text', () => {
   test('no text loses a character that is not of a chip, and none is slow', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: fc.constantFrom('a', 'A', '.', ' ', '+', '1', '2', '\n', '|'), maxLength: 60 }),
+        fc.string({
+          unit: fc.constantFrom('a', 'A', '.', ' ', '+', '1', '2', '\n', '|', '[', ']', '('),
+          maxLength: 60,
+        }),
         (text) => {
           const plain = withoutChips(text)
           expect(plain.length).toBeLessThanOrEqual(text.length)
-          if (!text.includes('+')) expect(plain).toBe(text)
+          if (!/\+|\]\(/.test(text)) expect(plain).toBe(text)
         },
       ),
     )
     expect(withoutChips('Acme +1 '.repeat(50_000)).length).toBeLessThan(200_000)
+    for (const piece of ['.a', '.a+1', 'A b', 'A+1', '.[a](https://a.', ')[a']) {
+      expect(withoutChips(`${piece.repeat(50_000)}+x`).length).toBeGreaterThan(0)
+    }
   })
 })
 
@@ -73,8 +89,11 @@ test('a link whose label is a chip names no brand, whoever made the text', () =>
   const matcher = createMentionMatcher([{ brandNo: 0, spellings: ['YouTube', 'AT&T'] }])
   expect(matcher.find('Leads [YouTube +1](https://youtube.com/x) and [AT&T 1+](https://att.com/)')).toEqual([])
   expect(matcher.find('Leads [The Verge 2+ AT&T 2+](https://theverge.com/)')).toEqual([])
+  expect(matcher.find('Leads [YouTube+1YouTube+15](https://youtube.com/x?utm_source=chatgpt.com)')).toEqual([])
   expect(matcher.find('[AT&T](https://att.com/) leads')).toEqual([0])
   expect(
-    findCandidateNames('- [YouTube +1](https://a.com/) x\n- [Bolt](https://b.com/) y\n- [Corto](https://c.com/)'),
+    findCandidateNames(
+      '- [YouTube +1](https://a.com/) x\n- [Vimeo+3](https://a.com/) x\n- [Bolt](https://b.com/) y\n- [Corto](https://c.com/)',
+    ),
   ).toEqual(['Bolt', 'Corto'])
 })
