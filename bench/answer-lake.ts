@@ -5,6 +5,7 @@ import { type App, openApp } from '../src/app.ts'
 import { changeLake } from '../src/change/change-lake.ts'
 import { parseConfig } from '../src/config.ts'
 import { CATEGORIES, ENGINE_IDS } from '../src/domain/enums.ts'
+import { sql, text } from '../src/lake/sql.ts'
 import { shiftDay } from '../src/reports/days.ts'
 
 /** Days of answers that a made site has: each day every prompt is asked of every engine, 3,500 answers. */
@@ -142,12 +143,12 @@ async function commitAnswers(
   await changeLake(app.change, { site: { id: siteId }, group: 'answers', kind: 'import_answers' }, async (change) => {
     const { staging } = change
     for (const month of months) {
-      const inMonth = `strftime(day, '%Y-%m') = '${month}'`
+      const inMonth = sql`strftime(day, '%Y-%m') = ${text(month)}`
       await staging.write(
         connection,
         'answers',
         month,
-        `SELECT *, 'ans_' || md5(answer_no::VARCHAR) AS id, NULL AS asked_at_ms, NULL AS market,
+        sql`SELECT *, 'ans_' || md5(answer_no::VARCHAR) AS id, NULL AS asked_at_ms, NULL AS market,
            repeat('An answer of some length. ', 8) AS text, answer_no % 4 AS sentiment_no, NULL AS provider, NULL AS model,
            NULL AS search_queries, NULL AS given_mentions, NULL AS consulted
          FROM answers WHERE ${inMonth} ORDER BY day, platform_no, prompt_no, answer_no`,
@@ -156,17 +157,17 @@ async function commitAnswers(
         connection,
         'mentions',
         month,
-        `SELECT * FROM mentions WHERE ${inMonth} ORDER BY day, brand_no, platform_no, prompt_no, answer_no`,
+        sql`SELECT * FROM mentions WHERE ${inMonth} ORDER BY day, brand_no, platform_no, prompt_no, answer_no`,
       )
       await staging.write(
         connection,
         'citations',
         month,
-        `SELECT * FROM citations WHERE ${inMonth} ORDER BY day, platform_no, prompt_no, answer_no, position`,
+        sql`SELECT * FROM citations WHERE ${inMonth} ORDER BY day, platform_no, prompt_no, answer_no, position`,
       )
     }
-    await staging.write(connection, 'hosts', 'all', 'SELECT * FROM hosts ORDER BY host_no')
-    await staging.write(connection, 'pages', 'all', 'SELECT * FROM pages ORDER BY page_no')
+    await staging.write(connection, 'hosts', 'all', sql`SELECT * FROM hosts ORDER BY host_no`)
+    await staging.write(connection, 'pages', 'all', sql`SELECT * FROM pages ORDER BY page_no`)
     await change.commit(() => {
       const next = {
         answer_no: days * ENGINE_IDS.length * PROMPTS + 1,

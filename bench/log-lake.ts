@@ -4,6 +4,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { type App, openApp } from '../src/app.ts'
 import { changeLake } from '../src/change/change-lake.ts'
 import { parseConfig } from '../src/config.ts'
+import { sql } from '../src/lake/sql.ts'
 import { listBots } from '../src/reference/bots.ts'
 
 /** Bot hits of a busy site: 100 million in 400 days, on 20,000 paths, by 30 bots; nearly each is a row of its own. */
@@ -58,7 +59,7 @@ export async function makeLogLake(dir: string): Promise<LogLake> {
       )
       naiveMs += performance.now() - before
     }
-    await change.staging.write(connection, 'paths', 'all', 'SELECT * FROM paths ORDER BY path_no')
+    await change.staging.write(connection, 'paths', 'all', sql`SELECT * FROM paths ORDER BY path_no`)
     await change.commit(() => app.catalog.sites.setCounter(site.id, 'path_no', BUSY_SITE.paths + 1))
   })
   connection.closeSync()
@@ -129,13 +130,13 @@ async function makeHits(connection: DuckDBConnection, { start, end }: MonthOfHit
     )`)
 }
 
-const SUMS = 'sum(hits) AS hits, sum(error_hits) AS error_hits, max(last_second) AS last_second'
+const SUMS = sql`sum(hits) AS hits, sum(error_hits) AS error_hits, max(last_second) AS last_second`
 
 const SELECT = {
-  bot_hits: 'SELECT * FROM hits',
-  bot_rollup: `SELECT day, bot_no, verification_no, quarter, ${SUMS} FROM hits GROUP BY ALL ORDER BY ALL`,
-  bot_page_types: `SELECT day, page_type_no, bot_no, verification_no, quarter, ${SUMS} FROM hits GROUP BY ALL ORDER BY ALL`,
-  bot_months: `
+  bot_hits: sql`SELECT * FROM hits`,
+  bot_rollup: sql`SELECT day, bot_no, verification_no, quarter, ${SUMS} FROM hits GROUP BY ALL ORDER BY ALL`,
+  bot_page_types: sql`SELECT day, page_type_no, bot_no, verification_no, quarter, ${SUMS} FROM hits GROUP BY ALL ORDER BY ALL`,
+  bot_months: sql`
     SELECT
       date_trunc('month', hits.day) AS day, path_no, bot_no, verification_no, sum(hits) AS hits,
       sum(error_hits) AS error_hits, max(epoch(hits.day)::BIGINT + quarter * 900 + last_second) AS last_epoch

@@ -9,7 +9,7 @@ const sources = readSources('src', 'cli')
 
 /** Packages and data that one folder alone may use. */
 const OWNED: readonly { readonly what: RegExp; readonly owner: string }[] = [
-  { what: /^@duckdb\/node-api$/, owner: 'src/lake/' },
+  { what: /^@duckdb\/node-api(\/|$)/, owner: 'src/lake/' },
   { what: /^better-sqlite3$/, owner: 'src/catalog/' },
   { what: /^(h3|pino)$/, owner: 'src/http/' },
   { what: /^citty$/, owner: 'cli/' },
@@ -71,6 +71,8 @@ describe('the house', () => {
     }
     for (const path of ['cli/main.ts', 'cli/serve.ts', 'src/app.ts', 'src/http/server.ts']) load(path)
     expect([...loaded].filter((name) => !/^(cli|src)\/|^node:/.test(name)).toSorted()).toEqual([
+      // Quotes a text; the library is loaded elsewhere.
+      '@duckdb/node-api/lib/sql.js',
       'better-sqlite3',
       'citty',
       'data/engines.json',
@@ -132,6 +134,14 @@ describe('the house', () => {
         .map(({ pattern }) => `${path} uses ${pattern.source}`)
     })
     expect(wrong).toEqual([])
+  })
+
+  it('lets DuckDB run what the `sql` tag made and nothing else', () => {
+    const runs =
+      /\.(run|runAndRead|runAndReadAll|runAndReadUntil|runUntilLast|stream|streamAndRead\w*|start|startStream|prepare|extractStatements)\(/
+    const running = sources.filter(({ path, text }) => path.startsWith('src/lake/') && runs.test(text))
+    // Both take an `Sql`, which has no public constructor.
+    expect(running.map(({ path }) => path).toSorted()).toEqual(['src/lake/read/select.ts', 'src/lake/statement.ts'])
   })
 
   it('names files for what they hold', () => {

@@ -1,4 +1,5 @@
 import type { Dataset } from '../domain/manifest.ts'
+import { type Sql, sql } from './sql.ts'
 
 interface Column {
   readonly name: string
@@ -7,7 +8,7 @@ interface Column {
   /** Version of the data set that brought the column; 1 unless given. */
   readonly since?: number
   /** What files of an older version are read with, as SQL over their columns; NULL unless given. */
-  readonly whenAbsent?: string
+  readonly whenAbsent?: Sql
 }
 
 interface DatasetDefinition {
@@ -15,7 +16,7 @@ interface DatasetDefinition {
   readonly version: number
   readonly columns: readonly Column[]
   /** Order of the rows in a file, so that a report over some days reads few row groups. */
-  readonly sortedBy: string
+  readonly sortedBy: Sql
   /** Rows in a row group: small where rows are long, since a writer holds a whole group in memory. */
   readonly rowGroupRows: number
 }
@@ -70,7 +71,7 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
       { name: 'given_mentions', type: 'VARCHAR' },
       { name: 'consulted', type: 'VARCHAR' },
     ],
-    sortedBy: 'day, platform_no, prompt_no, answer_no',
+    sortedBy: sql`day, platform_no, prompt_no, answer_no`,
     rowGroupRows: 8_192,
   },
   no_answers: {
@@ -81,7 +82,7 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
       { name: 'asked_at_ms', type: 'BIGINT' },
       { name: 'market', type: 'VARCHAR' },
     ],
-    sortedBy: 'day, platform_no, prompt_no, id',
+    sortedBy: sql`day, platform_no, prompt_no, id`,
     rowGroupRows: 122_880,
   },
   mentions: {
@@ -92,7 +93,7 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
       { name: 'brand_no', type: 'INTEGER' },
       { name: 'position', type: 'INTEGER' },
     ],
-    sortedBy: 'day, brand_no, platform_no, prompt_no, answer_no',
+    sortedBy: sql`day, brand_no, platform_no, prompt_no, answer_no`,
     rowGroupRows: 122_880,
   },
   citations: {
@@ -109,7 +110,7 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
       { name: 'title', type: 'VARCHAR' },
       { name: 'given_domain', type: 'VARCHAR' },
     ],
-    sortedBy: 'day, platform_no, prompt_no, answer_no, position',
+    sortedBy: sql`day, platform_no, prompt_no, answer_no, position`,
     rowGroupRows: 122_880,
   },
   hosts: {
@@ -119,7 +120,7 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
       { name: 'host', type: 'VARCHAR' },
       { name: 'domain', type: 'VARCHAR' },
     ],
-    sortedBy: 'host_no',
+    sortedBy: sql`host_no`,
     rowGroupRows: 122_880,
   },
   pages: {
@@ -129,31 +130,31 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
       { name: 'host_no', type: 'INTEGER' },
       { name: 'page', type: 'VARCHAR' },
     ],
-    sortedBy: 'page_no',
+    sortedBy: sql`page_no`,
     rowGroupRows: 122_880,
   },
   bot_hits: {
     version: 1,
     columns: [DAY, PATH, ...BOT, QUARTER, ...HITS, LAST_SECOND],
-    sortedBy: 'day, path_no, bot_no, verification_no, quarter',
+    sortedBy: sql`day, path_no, bot_no, verification_no, quarter`,
     rowGroupRows: 122_880,
   },
   bot_rollup: {
     version: 1,
     columns: [DAY, ...BOT, QUARTER, ...HITS, LAST_SECOND],
-    sortedBy: 'day, bot_no, verification_no, quarter',
+    sortedBy: sql`day, bot_no, verification_no, quarter`,
     rowGroupRows: 122_880,
   },
   bot_page_types: {
     version: 1,
     columns: [DAY, PAGE_TYPE, ...BOT, QUARTER, ...HITS, LAST_SECOND],
-    sortedBy: 'day, page_type_no, bot_no, verification_no, quarter',
+    sortedBy: sql`day, page_type_no, bot_no, verification_no, quarter`,
     rowGroupRows: 122_880,
   },
   bot_months: {
     version: 1,
     columns: [DAY, PATH, ...BOT, ...HITS, { name: 'last_epoch', type: 'UINTEGER' }],
-    sortedBy: 'day, path_no, bot_no, verification_no',
+    sortedBy: sql`day, path_no, bot_no, verification_no`,
     rowGroupRows: 122_880,
   },
   visits: {
@@ -166,13 +167,13 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
       { name: 'visits', type: 'INTEGER' },
       LAST_SECOND,
     ],
-    sortedBy: 'day, path_no, source, quarter',
+    sortedBy: sql`day, path_no, source, quarter`,
     rowGroupRows: 122_880,
   },
   paths: {
     version: 1,
     columns: [PATH, { name: 'path', type: 'VARCHAR' }, PAGE_TYPE],
-    sortedBy: 'path_no',
+    sortedBy: sql`path_no`,
     rowGroupRows: 8_192,
   },
 }

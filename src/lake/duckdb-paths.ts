@@ -1,16 +1,11 @@
-import { type Sql, sql, texts } from './sql.ts'
-
-/** A text of SQL. */
-export function quote(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
-}
+import { join, type Sql, sql, texts } from './sql.ts'
 
 /**
  * SQL that reads Parquet files. A directory on the way to them named `day=2026-01-01` is no column of theirs. Paths with
  * `*`, `?` and `[` never come here: DuckDB would take them for patterns (config.ts refuses such a data directory).
  */
-export function readParquet(paths: readonly string[]): string {
-  return `read_parquet([${paths.map(quote).join(', ')}], hive_partitioning = false)`
+export function readParquet(paths: readonly string[]): Sql {
+  return sql`read_parquet([${join(paths.map(sql.path), sql`, `)}], hive_partitioning = false)`
 }
 
 /** The same with the paths as a value. */

@@ -1,7 +1,8 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { ARRAY_KEY_BITS_MAX, IMPORT_MEMORY_MIB, SPILL_GIB_MAX } from '../limits.ts'
 import { makeDirectory } from '../make-directory.ts'
-import { quote } from './duckdb-paths.ts'
+import { sql } from './sql.ts'
+import { runStatement } from './statement.ts'
 
 export interface InstanceOptions {
   readonly threads: number
@@ -69,11 +70,11 @@ export async function openInstance({
  * access is off. Writing inside the lake stays possible, so only prepared SELECTs may run afterwards (query-pool.ts).
  */
 export async function lockInstance(connection: DuckDBConnection, lakeDir: string): Promise<void> {
-  await connection.run(`SET allowed_directories=[${quote(`${lakeDir}/`)}]`)
+  await runStatement(connection, sql`SET allowed_directories=[${sql.path(`${lakeDir}/`)}]`)
   // Files never change under their name, so what their ends say need not be read for every report.
-  await connection.run('SET GLOBAL parquet_metadata_cache=true')
+  await runStatement(connection, sql`SET GLOBAL parquet_metadata_cache=true`)
   // What is grouped by a number of 16 bits is then counted in an array.
-  await connection.run(`SET GLOBAL perfect_ht_threshold=${ARRAY_KEY_BITS_MAX}`)
-  await connection.run('SET enable_external_access=false')
-  await connection.run('SET lock_configuration=true')
+  await runStatement(connection, sql`SET GLOBAL perfect_ht_threshold=${sql.count(ARRAY_KEY_BITS_MAX)}`)
+  await runStatement(connection, sql`SET enable_external_access=false`)
+  await runStatement(connection, sql`SET lock_configuration=true`)
 }

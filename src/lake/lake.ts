@@ -59,15 +59,9 @@ export function openLake(options: LakeOptions): Lake {
 /** One SELECT for each version of the columns among the files, with the paths as values. */
 function toRelation(dir: string, dataset: Dataset, files: readonly LakeFile[]): Sql {
   const groups = groupByColumns(dataset, files)
-  if (groups.length === 0) return fixed(`(${selectNothing(dataset)})`)
+  if (groups.length === 0) return sql`(${selectNothing(dataset)})`
   const selects = groups.map(
-    ({ columns, paths }) =>
-      sql`SELECT ${fixed(columns)} FROM ${readParquetBound(paths.map((path) => join(dir, path)))}`,
+    ({ columns, paths }) => sql`SELECT ${columns} FROM ${readParquetBound(paths.map((path) => join(dir, path)))}`,
   )
   return sql`(${joinSql(selects, sql` UNION ALL `)})`
-}
-
-/** Text made from the table of data sets alone. */
-function fixed(text: string): Sql {
-  return { kind: 'sql', texts: [text], bindings: [] }
 }

@@ -1,7 +1,10 @@
+import { quotedString } from '@duckdb/node-api/lib/sql.js'
+
 /** A value that travels beside the SQL text, never in it. Made by `text()`, `texts()`, `integer()`, … only. */
 export type Binding = { readonly kind: 'binding' } & (
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'integer'; readonly value: number }
+  | { readonly type: 'bigint'; readonly value: bigint }
   | { readonly type: 'boolean'; readonly value: boolean }
   /** Days since 1970-01-01. */
   | { readonly type: 'day'; readonly value: number }
@@ -10,15 +13,11 @@ export type Binding = { readonly kind: 'binding' } & (
   | { readonly type: 'booleans'; readonly value: readonly boolean[] }
 )
 
-/** A piece of SQL: texts around bindings. The only ways to make one are the `sql` tag and `join`. */
-export interface Sql {
-  readonly kind: 'sql'
-  readonly texts: readonly string[]
-  readonly bindings: readonly Binding[]
-}
-
 export const text = (value: string): Binding => ({ kind: 'binding', type: 'text', value })
+/** A whole number of 32 bits. */
 export const integer = (value: number): Binding => ({ kind: 'binding', type: 'integer', value })
+/** A whole number of 64 bits. */
+export const bigint = (value: number): Binding => ({ kind: 'binding', type: 'bigint', value: BigInt(value) })
 export const boolean = (value: boolean): Binding => ({ kind: 'binding', type: 'boolean', value })
 /** A day given as `YYYY-MM-DD`. */
 export const day = (value: string): Binding => ({
@@ -30,24 +29,67 @@ export const texts = (value: readonly string[]): Binding => ({ kind: 'binding', 
 export const integers = (value: readonly number[]): Binding => ({ kind: 'binding', type: 'integers', value })
 export const booleans = (value: readonly boolean[]): Binding => ({ kind: 'binding', type: 'booleans', value })
 
-/** Builds SQL; what stands in `${}` is other SQL or a typed binding. A bare string doesn't typecheck. */
-export function sql(strings: TemplateStringsArray, ...parts: readonly (Sql | Binding)[]): Sql {
-  const out: string[] = [strings[0] ?? '']
-  const bindings: Binding[] = []
-  parts.forEach((part, index) => {
-    const after = strings[index + 1] ?? ''
-    if (part.kind === 'binding') {
-      bindings.push(part)
-      out.push(after)
-      return
-    }
-    out[out.length - 1] += part.texts[0] ?? ''
-    out.push(...part.texts.slice(1))
-    bindings.push(...part.bindings)
-    out[out.length - 1] += after
-  })
-  return { kind: 'sql', texts: out, bindings }
+/** A piece of SQL: texts around bindings. Made by the `sql` tag, what hangs on it, and `join` alone. */
+export class Sql {
+  readonly #texts: readonly string[]
+  readonly #bindings: readonly Binding[]
+
+  private constructor(texts: readonly string[], bindings: readonly Binding[]) {
+    this.#texts = texts
+    this.#bindings = bindings
+  }
+
+  /** One more than there are bindings, which stand between them. */
+  get texts(): readonly string[] {
+    return this.#texts
+  }
+
+  get bindings(): readonly Binding[] {
+    return this.#bindings
+  }
+
+  /** What `sql` does. */
+  static tag(this: void, strings: TemplateStringsArray, ...parts: readonly (Sql | Binding)[]): Sql {
+    const out: string[] = [strings[0] ?? '']
+    const bindings: Binding[] = []
+    parts.forEach((part, index) => {
+      const after = strings[index + 1] ?? ''
+      if (part instanceof Sql) {
+        out[out.length - 1] += part.texts[0] ?? ''
+        out.push(...part.texts.slice(1))
+        bindings.push(...part.bindings)
+        out[out.length - 1] += after
+      } else {
+        bindings.push(part)
+        out.push(after)
+      }
+    })
+    return new Sql(out, bindings)
+  }
+
+  /**
+   * A name of a table, column or type, from a list that the program has. Throws for anything but letters, digits and
+   * `_`: such a name would need quotes, and no list here has one.
+   */
+  static identifier(this: void, name: string): Sql {
+    if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new Error(`${JSON.stringify(name)} is no name for SQL`)
+    return new Sql([name], [])
+  }
+
+  /** A path as a text, for statements that take no value there. */
+  static path(this: void, path: string): Sql {
+    return new Sql([quotedString(path)], [])
+  }
+
+  /** A whole number as text, for statements that take no value there. Throws for any other number. */
+  static count(this: void, value: number): Sql {
+    if (!Number.isSafeInteger(value)) throw new Error(`${value} is no whole number`)
+    return new Sql([String(value)], [])
+  }
 }
+
+/** Builds SQL; what stands in `${}` is other SQL or a typed binding. A bare string doesn't typecheck. */
+export const sql = Object.assign(Sql.tag, { identifier: Sql.identifier, path: Sql.path, count: Sql.count })
 
 export const empty: Sql = sql``
 

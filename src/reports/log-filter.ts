@@ -52,5 +52,5 @@ export function splitFilter(filter: Filter | undefined, dictionaries: readonly D
 
 /** `holds_7`; from a number of this program alone. */
 function truthName(index: number): Sql {
-  return { kind: 'sql', texts: [`holds_${index}`], bindings: [] }
+  return sql.identifier(`holds_${index}`)
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { BusyError, type Change, type ChangeContext, changeLake } from '../../src/change/change-lake.ts'
 import type { ChangeKind } from '../../src/domain/manifest.ts'
 import { openInstance } from '../../src/lake/instance.ts'
+import { sql, text } from '../../src/lake/sql.ts'
 import { makeAnswers, openTestLake, SITE, type TestLake } from '../maintenance/support/lake.ts'
 
 const OF_ANSWERS = { site: { id: SITE }, group: 'answers' as const }
@@ -16,7 +17,12 @@ function change<T>(context: ChangeContext, work: (change: Change) => Promise<T>,
 async function stageHost({ staging }: Change, host: string): Promise<void> {
   const instance = await openInstance({ threads: 1, memoryMib: 64, spillGib: 1, spillDir: staging.spillDir })
   const connection = await instance.connect()
-  await staging.write(connection, 'hosts', 'all', `SELECT 1 AS host_no, '${host}' AS host, '${host}' AS domain`)
+  await staging.write(
+    connection,
+    'hosts',
+    'all',
+    sql`SELECT 1 AS host_no, ${text(host)} AS host, ${text(host)} AS domain`,
+  )
   connection.closeSync()
   instance.closeSync()
 }

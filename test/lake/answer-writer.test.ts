@@ -5,7 +5,8 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openAnswerWriter } from '../../src/lake/write/answer-writer.ts'
-import { readCells } from '../../src/lake/cells.ts'
+import { sql } from '../../src/lake/sql.ts'
+import { readCells } from '../../src/lake/statement.ts'
 import type { DerivedAnswer, DerivedCitation } from '../../src/lake/write/derived-answer.ts'
 import { openStaging } from '../../src/lake/write/staging.ts'
 
@@ -160,7 +161,7 @@ async function storeAnswers(
     }
     const rows = await readCells(
       connection,
-      `
+      sql`
       SELECT to_json({
         'id': id,
         'text': text,

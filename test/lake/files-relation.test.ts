@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { LakeFile } from '../../src/domain/manifest.ts'
-import { readCells } from '../../src/lake/cells.ts'
 import { DATASET } from '../../src/lake/datasets.ts'
 import { readFiles } from '../../src/lake/read/files-relation.ts'
 import { type Lake, openLake } from '../../src/lake/lake.ts'
 import { join as joinSql, sql } from '../../src/lake/sql.ts'
+import { readCells } from '../../src/lake/statement.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'answerlake-relation-'))
 const original = { ...DATASET.no_answers }
@@ -44,7 +44,7 @@ beforeEach(() => {
     version: 3,
     columns: [
       ...original.columns,
-      { name: 'reason', type: 'VARCHAR', since: 2, whenAbsent: `'none given'` },
+      { name: 'reason', type: 'VARCHAR', since: 2, whenAbsent: sql`'none given'` },
       { name: 'retries', type: 'INTEGER', since: 3 },
     ],
   })
@@ -88,7 +88,7 @@ test.each([
   expect(await lake.select(query)).toEqual(rows)
   const cells = await readCells(
     connection,
-    `SELECT id, reason, retries, typeof(retries) FROM ${readFiles(dir, 'no_answers', files)} ORDER BY id`,
+    sql`SELECT id, reason, retries, typeof(retries) FROM ${readFiles(dir, 'no_answers', files)} ORDER BY id`,
   )
   expect(cells).toEqual(rows.map(({ id, reason, retries }) => [id, reason, retries, 'INTEGER']))
 })
@@ -110,5 +110,7 @@ test('a relation of no files has the columns, in SQL of both kinds', async () =>
   expect(await lake.select(sql`SELECT count(*) AS rows FROM ${columns} WHERE day > '2026-01-01'`)).toEqual([
     { rows: 0 },
   ])
-  expect(await readCells(connection, `SELECT count(answer_no) FROM ${readFiles(dir, 'citations', [])}`)).toEqual([[0]])
+  expect(await readCells(connection, sql`SELECT count(answer_no) FROM ${readFiles(dir, 'citations', [])}`)).toEqual([
+    [0],
+  ])
 })

@@ -5,7 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Dataset } from '../../src/domain/manifest.ts'
-import { type Cell, readCells } from '../../src/lake/cells.ts'
+import { type Cell, toCell } from '../../src/lake/cells.ts'
 import { openLogWriter } from '../../src/lake/write/log-writer.ts'
 import { openStaging } from '../../src/lake/write/staging.ts'
 
@@ -100,7 +100,8 @@ async function store(chunks: readonly Chunk[]): Promise<Record<string, unknown>>
       const names = `(SELECT path_no AS no, path FROM read_parquet([${where('paths').join()}]))`
       const rows = `read_parquet([${where(dataset).join()}])`
       const relation = keys.includes('path,') ? `${rows} JOIN ${names} ON path_no = no` : rows
-      return readCells(connection, `SELECT ${keys}, ${sums} FROM ${relation} GROUP BY ALL`)
+      const reader = await connection.runAndReadAll(`SELECT ${keys}, ${sums} FROM ${relation} GROUP BY ALL`)
+      return reader.getRowsJS().map((row) => row.map(toCell))
     }
     const counts = 'sum(hits)::BIGINT, sum(error_hits)::BIGINT'
     return {

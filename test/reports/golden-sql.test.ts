@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Lake } from '../../src/lake/lake.ts'
-import { compile } from '../../src/lake/read/select.ts'
+import { compile } from '../../src/lake/statement.ts'
 import { reportAnswers } from '../../src/reports/answers.ts'
 import { reportCitations } from '../../src/reports/citations.ts'
 import { ANSWER_FIELDS, CITATION_METRICS, VISIBILITY_METRICS } from '../../src/reports/request.ts'

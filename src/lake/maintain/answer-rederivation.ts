@@ -13,8 +13,9 @@ import {
   writeDictionaries,
 } from '../write/answer-dictionaries.ts'
 import { DATASET } from '../datasets.ts'
-import { readCells } from '../cells.ts'
 import { readFiles } from '../read/files-relation.ts'
+import { day as dayValue, integer, join, sql } from '../sql.ts'
+import { readCells, runStatement } from '../statement.ts'
 import { openChangeDatabase } from '../instance.ts'
 import type { Staging } from '../write/staging.ts'
 
@@ -57,10 +58,13 @@ export async function rederiveMonth(
   const ofMonth = liveFiles.filter((file) => file.month === month)
   const days = await readCells(
     connection,
-    `SELECT DISTINCT strftime(day, '%Y-%m-%d') AS day FROM ${readFiles(lakeDir, 'answers', ofMonth)} ORDER BY day`,
+    sql`SELECT DISTINCT strftime(day, '%Y-%m-%d') AS day FROM ${readFiles(lakeDir, 'answers', ofMonth)} ORDER BY day`,
   )
   for (const dataset of ['mentions', 'citations'] as const) {
-    await connection.run(`CREATE TABLE month_${dataset} AS SELECT * FROM ${readFiles(lakeDir, dataset, [])}`)
+    await runStatement(
+      connection,
+      sql`CREATE TABLE ${sql.identifier(`month_${dataset}`)} AS SELECT * FROM ${readFiles(lakeDir, dataset, [])}`,
+    )
   }
   let answers = 0
   for (const [day] of days) {
@@ -68,8 +72,8 @@ export async function rederiveMonth(
     answers += await rederiveDay(connection, options, ofMonth, String(day))
   }
   const { mentions, citations } = DATASET
-  await staging.write(connection, 'mentions', month, `SELECT * FROM month_mentions ORDER BY ${mentions.sortedBy}`)
-  await staging.write(connection, 'citations', month, `SELECT * FROM month_citations ORDER BY ${citations.sortedBy}`)
+  await staging.write(connection, 'mentions', month, sql`SELECT * FROM month_mentions ORDER BY ${mentions.sortedBy}`)
+  await staging.write(connection, 'citations', month, sql`SELECT * FROM month_citations ORDER BY ${citations.sortedBy}`)
   return { counters: await writeDictionaries(connection, staging, counters), answers }
 }
 
@@ -80,26 +84,29 @@ async function rederiveDay(
   day: string,
 ): Promise<number> {
   const { lakeDir } = options
-  await connection.run(`
+  await runStatement(
+    connection,
+    sql`
     CREATE OR REPLACE TABLE fresh AS
     WITH ofday AS (
       SELECT
         row_number() OVER (ORDER BY platform_no, prompt_no, answer_no)::INTEGER AS seq,
         answer_no, day, platform_no, prompt_no, strlen(text) // 4 AS weight
       FROM ${readFiles(lakeDir, 'answers', files)}
-      WHERE day = DATE '${day}'
+      WHERE day = ${dayValue(day)}
     ),
     links AS (
       SELECT answer_no, sum(4 * strlen(url) + strlen(title) + 200) AS weight
       FROM ${readFiles(lakeDir, 'citations', files)}
-      WHERE day = DATE '${day}'
+      WHERE day = ${dayValue(day)}
       GROUP BY answer_no
     )
     SELECT
       seq, answer_no, day, platform_no, prompt_no,
-      (sum(ofday.weight + coalesce(links.weight, 0)) OVER (ORDER BY seq) // ${REDERIVATION_SLICE_WEIGHT})::INTEGER AS slice
-    FROM ofday LEFT JOIN links USING (answer_no)`)
-  const slices = await readCells(connection, 'SELECT DISTINCT slice FROM fresh ORDER BY slice')
+      (sum(ofday.weight + coalesce(links.weight, 0)) OVER (ORDER BY seq) // ${integer(REDERIVATION_SLICE_WEIGHT)})::INTEGER AS slice
+    FROM ofday LEFT JOIN links USING (answer_no)`,
+  )
+  const slices = await readCells(connection, sql`SELECT DISTINCT slice FROM fresh ORDER BY slice`)
   let answers = 0
   for (const [slice] of slices)
     answers += await rederiveSlice(connection, options, { files, day, slice: Number(slice) })
@@ -113,20 +120,23 @@ async function rederiveSlice(
   { files, day, slice }: { readonly files: readonly LakeFile[]; readonly day: string; readonly slice: number },
 ): Promise<number> {
   signal?.throwIfAborted()
-  const columns = DATASET.citations.columns.map(({ name }) => name).join(', ')
-  const inSlice = `answer_no IN (SELECT answer_no FROM fresh WHERE slice = ${slice})`
+  const columns = join(
+    DATASET.citations.columns.map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  )
+  const inSlice = sql`answer_no IN (SELECT answer_no FROM fresh WHERE slice = ${integer(slice)})`
   const rows = await readCells(
     connection,
-    `
+    sql`
     WITH links AS (
       SELECT answer_no, to_json(list({ 'url': url, 'title': title, 'domain': given_domain } ORDER BY position))::VARCHAR AS links
       FROM ${readFiles(lakeDir, 'citations', files)}
-      WHERE day = DATE '${day}' AND ${inSlice}
+      WHERE day = ${dayValue(day)} AND ${inSlice}
       GROUP BY answer_no
     )
     SELECT seq, answer_no, answers.prompt_no, text, given_mentions, links, provider, answers.platform_no
     FROM fresh
-    JOIN (SELECT answer_no, prompt_no, platform_no, text, given_mentions, provider FROM ${readFiles(lakeDir, 'answers', files)} WHERE day = DATE '${day}' AND ${inSlice}) AS answers
+    JOIN (SELECT answer_no, prompt_no, platform_no, text, given_mentions, provider FROM ${readFiles(lakeDir, 'answers', files)} WHERE day = ${dayValue(day)} AND ${inSlice}) AS answers
       USING (answer_no)
     LEFT JOIN links USING (answer_no)
     ORDER BY seq`,
@@ -144,9 +154,9 @@ async function rederiveSlice(
     return { seq: Number(seq), derived: toDerivedJson(derived) }
   })
   await appendDerived(connection, 'chunk', placed)
-  await connection.run(deriveTables('chunk'))
-  await connection.run('INSERT INTO month_mentions BY NAME SELECT * FROM mentioned')
-  await connection.run(`INSERT INTO month_citations BY NAME SELECT ${columns} FROM (${SELECT_CITED})`)
+  await runStatement(connection, deriveTables(sql`chunk`))
+  await runStatement(connection, sql`INSERT INTO month_mentions BY NAME SELECT * FROM mentioned`)
+  await runStatement(connection, sql`INSERT INTO month_citations BY NAME SELECT ${columns} FROM (${SELECT_CITED})`)
   return placed.length
 }
 

@@ -1,7 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset, LakeFile, PartitionMonth } from '../../domain/manifest.ts'
-import { readCells } from '../cells.ts'
 import { readFiles } from '../read/files-relation.ts'
+import { boolean, day, join, type Sql, sql } from '../sql.ts'
+import { readCells, runStatement } from '../statement.ts'
 import { openChangeDatabase } from '../instance.ts'
 import { type NewestScan, readNewestScan } from '../write/newest-scan.ts'
 import type { Staging } from '../write/staging.ts'
@@ -36,16 +37,16 @@ export async function repairAnswers(options: AnswerRepairOptions): Promise<Answe
   const { staging, lakeDir, month, files } = options
   using database = await openChangeDatabase(staging.spillDir)
   const connection = await database.connect()
-  await connection.run(`CREATE TABLE kept AS ${selectKept(options)}`)
+  await runStatement(connection, sql`CREATE TABLE kept AS ${selectKept(options)}`)
   const replaced: LakeFile[] = []
   const lost: { dataset: Dataset; rows: number }[] = []
   for (const dataset of OF_ANSWERS) {
     let rows = 0
     for (const file of files.filter((one) => one.dataset === dataset)) {
       const relation = readFiles(lakeDir, dataset, [file])
-      const lostHere = await count(connection, `${relation} ANTI JOIN kept USING (answer_no)`)
+      const lostHere = await count(connection, sql`${relation} ANTI JOIN kept USING (answer_no)`)
       if (lostHere === 0) continue
-      await staging.write(connection, dataset, month, `SELECT * FROM ${relation} SEMI JOIN kept USING (answer_no)`)
+      await staging.write(connection, dataset, month, sql`SELECT * FROM ${relation} SEMI JOIN kept USING (answer_no)`)
       replaced.push(file)
       rows += lostHere
     }
@@ -54,13 +55,15 @@ export async function repairAnswers(options: AnswerRepairOptions): Promise<Answe
   return { replaced, lost }
 }
 
-function selectKept({ lakeDir, files, dropped, keepsAnswers }: AnswerRepairOptions): string {
+function selectKept({ lakeDir, files, dropped, keepsAnswers }: AnswerRepairOptions): Sql {
   const answers = readFiles(lakeDir, 'answers', files)
   const uncertain = keepsAnswers ? [] : dropped.filter(({ dataset }) => dataset === 'citations')
-  const days = uncertain.map(({ minDay, maxDay }) => `day BETWEEN DATE '${minDay}' AND DATE '${maxDay}'`)
-  if (days.length === 0) return `SELECT answer_no FROM ${answers}`
-  return `
-    SELECT answer_no FROM ${answers} WHERE NOT (${days.join(' OR ')})
+  const days = uncertain.flatMap(({ minDay, maxDay }) =>
+    minDay === null || maxDay === null ? [] : [sql`day BETWEEN ${day(minDay)} AND ${day(maxDay)}`],
+  )
+  if (days.length === 0) return sql`SELECT answer_no FROM ${answers}`
+  return sql`
+    SELECT answer_no FROM ${answers} WHERE NOT (${join(days, sql` OR `)})
     UNION
     SELECT answer_no FROM ${answers} SEMI JOIN ${readFiles(lakeDir, 'citations', files)} AS cited USING (answer_no)`
 }
@@ -73,14 +76,14 @@ export async function readNewestScanOfFiles(
 ): Promise<NewestScan[]> {
   const newest = files.reduce((day, { maxDay }) => (maxDay !== null && maxDay > day ? maxDay : day), '')
   const ofDay = files.filter(({ maxDay }) => maxDay === newest)
-  const asked = (dataset: 'answers' | 'no_answers'): string =>
-    `SELECT day, platform_no, prompt_no, ${dataset === 'answers'} AS is_answer, 1 AS times FROM ${readFiles(lakeDir, dataset, ofDay)}`
+  const asked = (dataset: 'answers' | 'no_answers'): Sql =>
+    sql`SELECT day, platform_no, prompt_no, ${boolean(dataset === 'answers')} AS is_answer, 1 AS times FROM ${readFiles(lakeDir, dataset, ofDay)}`
   using database = await openChangeDatabase(spillDir)
   const connection = await database.connect()
-  return await readNewestScan(connection, `(${asked('answers')} UNION ALL ${asked('no_answers')})`)
+  return await readNewestScan(connection, sql`(${asked('answers')} UNION ALL ${asked('no_answers')})`)
 }
 
-async function count(connection: DuckDBConnection, relation: string): Promise<number> {
-  const [[rows] = []] = await readCells(connection, `SELECT count(*) FROM ${relation}`)
+async function count(connection: DuckDBConnection, relation: Sql): Promise<number> {
+  const [[rows] = []] = await readCells(connection, sql`SELECT count(*) FROM ${relation}`)
   return Number(rows)
 }

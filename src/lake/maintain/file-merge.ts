@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset, LakeFile, PartitionMonth } from '../../domain/manifest.ts'
 import { CommandError } from '../../errors.ts'
-import { readCells } from '../cells.ts'
 import { DATASET } from '../datasets.ts'
 import { readParquet } from '../duckdb-paths.ts'
 import { findDamage } from '../checksums/file-damage.ts'
 import { readFiles } from '../read/files-relation.ts'
+import { join as joinSql, type Sql, sql } from '../sql.ts'
+import { readCells } from '../statement.ts'
 import { openChangeDatabase } from '../instance.ts'
 import type { Staging } from '../write/staging.ts'
 
@@ -39,7 +40,7 @@ export async function mergeFiles(options: MergeOptions): Promise<LakeFile> {
   try {
     const sources = readFiles(lakeDir, dataset, await putInOrder(connection, lakeDir, files))
     const select = selectMerged(dataset, sources)
-    const before = [await sumUp(connection, dataset, `(${select})`), await readTotals(connection, dataset, sources)]
+    const before = [await sumUp(connection, dataset, sql`(${select})`), await readTotals(connection, dataset, sources)]
     const merged = await staging.write(connection, dataset, month, select)
     if (!merged) throw new Error(`the files of ${dataset} ${month} hold no rows`)
     const staged = readParquet([join(staging.dir, `${merged.fileId}.parquet`)])
@@ -64,28 +65,35 @@ export async function mergeFiles(options: MergeOptions): Promise<LakeFile> {
 const SORTED: ReadonlySet<Dataset> = new Set(['no_answers', 'mentions'])
 /** Rows of the same keys add up in these; `bot_hits` too, but it has few such rows and too many others to group them. */
 const SUMMED: ReadonlySet<Dataset> = new Set(['bot_rollup', 'bot_page_types', 'bot_months', 'visits'])
-const SUMS: Readonly<Record<string, 'sum' | 'max'>> = {
-  hits: 'sum',
-  error_hits: 'sum',
-  visits: 'sum',
-  last_second: 'max',
-  last_epoch: 'max',
+const SUMS: Readonly<Record<string, Sql>> = {
+  hits: sql`sum`,
+  error_hits: sql`sum`,
+  visits: sql`sum`,
+  last_second: sql`max`,
+  last_epoch: sql`max`,
 }
 
-function selectMerged(dataset: Dataset, sources: string): string {
+function selectMerged(dataset: Dataset, sources: Sql): Sql {
   const { columns, sortedBy } = DATASET[dataset]
-  if (SORTED.has(dataset)) return `SELECT * FROM ${sources} ORDER BY ${sortedBy}`
-  if (!SUMMED.has(dataset)) return `SELECT * FROM ${sources}`
-  const summed = columns.map(({ name, type }) => (SUMS[name] ? `${SUMS[name]}(${name})::${type} AS ${name}` : name))
-  return `SELECT ${summed.join(', ')} FROM ${sources} GROUP BY ALL ORDER BY ${sortedBy}`
+  if (SORTED.has(dataset)) return sql`SELECT * FROM ${sources} ORDER BY ${sortedBy}`
+  if (!SUMMED.has(dataset)) return sql`SELECT * FROM ${sources}`
+  const summed = columns.map(({ name, type }) => {
+    const column = sql.identifier(name)
+    const sum = SUMS[name]
+    return sum ? sql`${sum}(${column})::${sql.identifier(type)} AS ${column}` : column
+  })
+  return sql`SELECT ${joinSql(summed, sql`, `)} FROM ${sources} GROUP BY ALL ORDER BY ${sortedBy}`
 }
 
 /** What stays the same however often rows are summed up. */
-async function readTotals(connection: DuckDBConnection, dataset: Dataset, relation: string): Promise<string> {
-  const totals = DATASET[dataset].columns.flatMap(({ name }) => (SUMS[name] ? [`${SUMS[name]}(${name})`] : []))
+async function readTotals(connection: DuckDBConnection, dataset: Dataset, relation: Sql): Promise<string> {
+  const totals = DATASET[dataset].columns.flatMap(({ name }) => {
+    const sum = SUMS[name]
+    return sum ? [sql`${sum}(${sql.identifier(name)})`] : []
+  })
   const [row = []] = await readCells(
     connection,
-    `SELECT concat(${["'totals'", ...totals].join(", ' ', ")}) FROM ${relation}`,
+    sql`SELECT concat(${joinSql([sql`'totals'`, ...totals], sql`, ' ', `)}) FROM ${relation}`,
   )
   return row.join()
 }
@@ -116,7 +124,7 @@ async function findFirst(connection: DuckDBConnection, lakeDir: string, file: La
   const { sortedBy } = DATASET[file.dataset]
   const [row = []] = await readCells(
     connection,
-    `SELECT min(${sortedBy})::DOUBLE FROM ${readFiles(lakeDir, file.dataset, [file])}`,
+    sql`SELECT min(${sortedBy})::DOUBLE FROM ${readFiles(lakeDir, file.dataset, [file])}`,
   )
   return Number(row[0] ?? 0)
 }
@@ -126,11 +134,11 @@ function compare(a: string | number, b: string | number): number {
 }
 
 /** The same for the same rows in any order and any division into files. */
-async function sumUp(connection: DuckDBConnection, dataset: Dataset, relation: string): Promise<string> {
-  const names = DATASET[dataset].columns.map(({ name }) => name).join(', ')
+async function sumUp(connection: DuckDBConnection, dataset: Dataset, relation: Sql): Promise<string> {
+  const names = DATASET[dataset].columns.map(({ name }) => sql.identifier(name))
   const [row = []] = await readCells(
     connection,
-    `SELECT concat(count(*), ' rows, sum ', sum(hash(${names}))) FROM ${relation}`,
+    sql`SELECT concat(count(*), ' rows, sum ', sum(hash(${joinSql(names, sql`, `)}))) FROM ${relation}`,
   )
   return row.join()
 }

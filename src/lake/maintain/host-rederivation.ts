@@ -1,6 +1,7 @@
 import type { LakeFile } from '../../domain/manifest.ts'
-import { readCells } from '../cells.ts'
 import { readFiles } from '../read/files-relation.ts'
+import { sql } from '../sql.ts'
+import { readCells } from '../statement.ts'
 import { openChangeDatabase } from '../instance.ts'
 import type { Staging } from '../write/staging.ts'
 import { openTableAppender } from '../write/table-appender.ts'
@@ -24,7 +25,7 @@ export async function rederiveHostDomains(options: HostRederivationOptions): Pro
   const connection = await database.connect()
   const rows = await readCells(
     connection,
-    `SELECT host_no, host, domain FROM ${readFiles(lakeDir, 'hosts', liveFiles)}`,
+    sql`SELECT host_no, host, domain FROM ${readFiles(lakeDir, 'hosts', liveFiles)}`,
   )
   const hosts = rows.map(([no, host, domain]) => {
     const derived = options.toDomain(String(host))
@@ -40,6 +41,6 @@ export async function rederiveHostDomains(options: HostRederivationOptions): Pro
     table.endRow()
   }
   table.close()
-  await staging.write(connection, 'hosts', 'all', 'SELECT * FROM rewritten ORDER BY host_no')
+  await staging.write(connection, 'hosts', 'all', sql`SELECT * FROM rewritten ORDER BY host_no`)
   return { changed }
 }

@@ -1,8 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset, LakeFile, PartitionMonth } from '../../domain/manifest.ts'
-import { readCells } from '../cells.ts'
 import { DATASET } from '../datasets.ts'
 import { readFiles } from '../read/files-relation.ts'
+import { type Sql, sql } from '../sql.ts'
+import { readCells } from '../statement.ts'
 import { HIT_SUMS, type HitSum, isHitSum, selectHitSum } from '../write/bot-rollups.ts'
 import { openChangeDatabase } from '../instance.ts'
 import type { Staging } from '../write/staging.ts'
@@ -67,14 +68,14 @@ async function takeOutPathless(
     const relation = readFiles(lakeDir, dataset, [file])
     const [[rows] = []] = await readCells(
       connection,
-      `SELECT count(*) FROM ${relation} ANTI JOIN ${paths} AS kept USING (path_no)`,
+      sql`SELECT count(*) FROM ${relation} ANTI JOIN ${paths} AS kept USING (path_no)`,
     )
     if (rows === 0) continue
     const kept = await staging.write(
       connection,
       dataset,
       month,
-      `SELECT * FROM ${relation} SEMI JOIN ${paths} AS kept USING (path_no) ORDER BY ${DATASET[dataset].sortedBy}`,
+      sql`SELECT * FROM ${relation} SEMI JOIN ${paths} AS kept USING (path_no) ORDER BY ${DATASET[dataset].sortedBy}`,
     )
     replaced.push(file)
     lost.push({ dataset, month, rows: Number(rows) })
@@ -88,7 +89,7 @@ function selectSum(
   dataset: HitSum,
   month: PartitionMonth,
   files: readonly LakeFile[],
-): string {
+): Sql {
   const hits = readFiles(
     lakeDir,
     'bot_hits',
@@ -96,6 +97,6 @@ function selectSum(
   )
   return selectHitSum(
     dataset,
-    `(SELECT * FROM ${hits} JOIN ${readFiles(lakeDir, 'paths', files)} AS paths USING (path_no))`,
+    sql`(SELECT * FROM ${hits} JOIN ${readFiles(lakeDir, 'paths', files)} AS paths USING (path_no))`,
   )
 }

@@ -1,7 +1,8 @@
 import type { LakeFile } from '../../domain/manifest.ts'
-import { readCells } from '../cells.ts'
 import { DATASET } from '../datasets.ts'
 import { readFiles } from '../read/files-relation.ts'
+import { sql } from '../sql.ts'
+import { readCells } from '../statement.ts'
 import { selectHitSum } from '../write/bot-rollups.ts'
 import { openChangeDatabase } from '../instance.ts'
 import type { Staging } from '../write/staging.ts'
@@ -33,7 +34,7 @@ export async function rederivePathTypes(options: PathRederivationOptions): Promi
   let changed = 0
   for (const [pathNo, path, before] of await readCells(
     connection,
-    `SELECT path_no, path, page_type_no::INTEGER FROM ${stored}`,
+    sql`SELECT path_no, path, page_type_no::INTEGER FROM ${stored}`,
   )) {
     const pageTypeNo = options.toPageTypeNo(String(path))
     if (pageTypeNo !== before) changed += 1
@@ -44,7 +45,7 @@ export async function rederivePathTypes(options: PathRederivationOptions): Promi
   }
   table.close()
   if (changed === 0) return { changed }
-  await staging.write(connection, 'paths', 'all', `SELECT * FROM typed_paths ORDER BY ${DATASET.paths.sortedBy}`)
+  await staging.write(connection, 'paths', 'all', sql`SELECT * FROM typed_paths ORDER BY ${DATASET.paths.sortedBy}`)
   const months = new Set(liveFiles.filter(({ dataset }) => dataset === 'bot_hits').map(({ month }) => month))
   for (const month of [...months].sort()) {
     const ofMonth = liveFiles.filter((file) => file.month === month)
@@ -54,7 +55,7 @@ export async function rederivePathTypes(options: PathRederivationOptions): Promi
       month,
       selectHitSum(
         'bot_page_types',
-        `(SELECT * FROM ${readFiles(lakeDir, 'bot_hits', ofMonth)} JOIN typed_paths USING (path_no))`,
+        sql`(SELECT * FROM ${readFiles(lakeDir, 'bot_hits', ofMonth)} JOIN typed_paths USING (path_no))`,
       ),
     )
   }

@@ -1,24 +1,25 @@
-import { join } from 'node:path'
+import { join as joinPath } from 'node:path'
 import type { Dataset, LakeFile } from '../../domain/manifest.ts'
 import { ApiError } from '../../errors.ts'
 import { DATASET } from '../datasets.ts'
 import { readParquet } from '../duckdb-paths.ts'
+import { join, type Sql, sql } from '../sql.ts'
 
 /**
  * SQL of a relation with the data set's columns over its files among `files`; without files, an empty one. For imports
  * and maintenance, whose paths are this program's own. Rows come in the order of the files where order is preserved.
  */
-export function readFiles(lakeDir: string, dataset: Dataset, files: readonly LakeFile[]): string {
+export function readFiles(lakeDir: string, dataset: Dataset, files: readonly LakeFile[]): Sql {
   const selects = groupByColumns(dataset, files).map(({ columns, paths }) => {
-    return `SELECT ${columns} FROM ${readParquet(paths.map((path) => join(lakeDir, path)))}`
+    return sql`SELECT ${columns} FROM ${readParquet(paths.map((path) => joinPath(lakeDir, path)))}`
   })
-  return `(${selects.length === 0 ? selectNothing(dataset) : selects.join('\nUNION ALL\n')})`
+  return sql`(${selects.length === 0 ? selectNothing(dataset) : join(selects, sql`\nUNION ALL\n`)})`
 }
 
 /** Files that are read in one go: those of one version of the columns, the oldest version first. */
 export interface FileGroup {
   /** The data set's columns as a list for SELECT, with defaults for those that the files don't have. */
-  readonly columns: string
+  readonly columns: Sql
   /** Relative to the lake. */
   readonly paths: readonly string[]
 }
@@ -41,17 +42,20 @@ export function groupByColumns(dataset: Dataset, files: readonly LakeFile[]): Fi
 }
 
 /** A SELECT with the data set's columns and no row: DuckDB refuses to read an empty list of files. */
-export function selectNothing(dataset: Dataset): string {
-  const columns = DATASET[dataset].columns.map(({ name, type }) => `NULL::${type} AS ${name}`)
-  return `SELECT ${columns.join(', ') || '1 AS none'} WHERE false`
+export function selectNothing(dataset: Dataset): Sql {
+  const columns = DATASET[dataset].columns.map(({ name, type }) => castAs(sql`NULL`, name, type))
+  return sql`SELECT ${join(columns, sql`, `)} WHERE false`
 }
 
-function selectColumns(dataset: Dataset, version: number): string {
-  return DATASET[dataset].columns
-    .map(({ name, type, since = 1, whenAbsent = 'NULL' }) =>
-      since <= version ? `${name}::${type} AS ${name}` : `(${whenAbsent})::${type} AS ${name}`,
-    )
-    .join(', ')
+function selectColumns(dataset: Dataset, version: number): Sql {
+  const columns = DATASET[dataset].columns.map(({ name, type, since = 1, whenAbsent = sql`NULL` }) =>
+    castAs(since <= version ? sql.identifier(name) : sql`(${whenAbsent})`, name, type),
+  )
+  return join(columns, sql`, `)
+}
+
+function castAs(value: Sql, name: string, type: string): Sql {
+  return sql`${value}::${sql.identifier(type)} AS ${sql.identifier(name)}`
 }
 
 function tooNew(path: string, version: number): ApiError {

@@ -1,18 +1,7 @@
-import {
-  BOOLEAN,
-  DATE,
-  type DuckDBConnection,
-  DuckDBDateValue,
-  type DuckDBType,
-  type DuckDBValue,
-  INTEGER,
-  LIST,
-  listValue,
-  StatementType,
-  VARCHAR,
-} from '@duckdb/node-api'
+import { type DuckDBConnection, StatementType } from '@duckdb/node-api'
 import { type Row, toCell } from '../cells.ts'
-import type { Binding, Sql } from '../sql.ts'
+import type { Sql } from '../sql.ts'
+import { compile } from '../statement.ts'
 
 /** Runs one SELECT and gives its rows; refuses any other statement. */
 export async function runSelect(connection: DuckDBConnection, query: Sql): Promise<Row[]> {
@@ -27,36 +16,4 @@ export async function runSelect(connection: DuckDBConnection, query: Sql): Promi
   } finally {
     prepared.destroySync()
   }
-}
-
-/** SQL text with `$1`, `$2`, … and the values in that order. */
-export interface Statement {
-  readonly text: string
-  readonly values: DuckDBValue[]
-  readonly types: DuckDBType[]
-}
-
-/** Numbers the placeholders. A fragment used twice binds its values twice. */
-export function compile(query: Sql): Statement {
-  const [first = '', ...rest] = query.texts
-  return {
-    text: rest.reduce((all, part, index) => `${all}$${index + 1}${part}`, first),
-    values: query.bindings.map(toValue),
-    types: query.bindings.map(({ type }) => TYPES[type]),
-  }
-}
-
-const TYPES: Readonly<Record<Binding['type'], DuckDBType>> = {
-  text: VARCHAR,
-  integer: INTEGER,
-  boolean: BOOLEAN,
-  day: DATE,
-  texts: LIST(VARCHAR),
-  integers: LIST(INTEGER),
-  booleans: LIST(BOOLEAN),
-}
-
-function toValue({ type, value }: Binding): DuckDBValue {
-  if (type === 'day') return new DuckDBDateValue(value)
-  return typeof value === 'object' ? listValue([...value]) : value
 }

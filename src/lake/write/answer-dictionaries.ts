@@ -1,7 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { LakeFile } from '../../domain/manifest.ts'
-import { readCells } from '../cells.ts'
 import { readFiles } from '../read/files-relation.ts'
+import { integer, type Sql, sql } from '../sql.ts'
+import { readCells, runStatement } from '../statement.ts'
 import type { Staging } from './staging.ts'
 
 /** Next free numbers of a site's dictionaries. */
@@ -17,15 +18,20 @@ export async function loadDictionaries(
   liveFiles: readonly LakeFile[],
   counters: DictionaryCounters,
 ): Promise<void> {
-  await connection.run(
-    `CREATE TABLE hosts AS SELECT host_no, host, domain FROM ${readFiles(lakeDir, 'hosts', liveFiles)}`,
+  await runStatement(
+    connection,
+    sql`CREATE TABLE hosts AS SELECT host_no, host, domain FROM ${readFiles(lakeDir, 'hosts', liveFiles)}`,
   )
-  await connection.run(
-    `CREATE TABLE pages AS SELECT page_no, host_no, page FROM ${readFiles(lakeDir, 'pages', liveFiles)}`,
+  await runStatement(
+    connection,
+    sql`CREATE TABLE pages AS SELECT page_no, host_no, page FROM ${readFiles(lakeDir, 'pages', liveFiles)}`,
   )
-  await connection.run(`
+  await runStatement(
+    connection,
+    sql`
     CREATE TABLE next_numbers AS
-    SELECT ${counters.host_no}::INTEGER AS host_no, ${counters.page_no}::INTEGER AS page_no`)
+    SELECT ${integer(counters.host_no)} AS host_no, ${integer(counters.page_no)} AS page_no`,
+  )
 }
 
 /** Stages what was added to the dictionaries since `counters`; returns the numbers that are free now. */
@@ -34,10 +40,11 @@ export async function writeDictionaries(
   staging: Staging,
   counters: DictionaryCounters,
 ): Promise<DictionaryCounters> {
-  const { host_no, page_no } = counters
-  await staging.write(connection, 'hosts', 'all', `SELECT * FROM hosts WHERE host_no >= ${host_no} ORDER BY host_no`)
-  await staging.write(connection, 'pages', 'all', `SELECT * FROM pages WHERE page_no >= ${page_no} ORDER BY page_no`)
-  const rows = await readCells(connection, 'SELECT host_no, page_no FROM next_numbers')
+  const hostNo = integer(counters.host_no)
+  const pageNo = integer(counters.page_no)
+  await staging.write(connection, 'hosts', 'all', sql`SELECT * FROM hosts WHERE host_no >= ${hostNo} ORDER BY host_no`)
+  await staging.write(connection, 'pages', 'all', sql`SELECT * FROM pages WHERE page_no >= ${pageNo} ORDER BY page_no`)
+  const rows = await readCells(connection, sql`SELECT host_no, page_no FROM next_numbers`)
   const [nextHostNo, nextPageNo] = rows[0] ?? []
   return { host_no: Number(nextHostNo), page_no: Number(nextPageNo) }
 }
@@ -48,8 +55,8 @@ export async function writeDictionaries(
  * DerivedJson beside `seq`; `fresh` has a row for each answer to keep (`seq`, `answer_no`, `day`, `platform_no`,
  * `prompt_no`). Afterwards `numbered` gives the number of each page cited and `numbered_hosts` that of each host.
  */
-export function deriveTables(chunk: string): string {
-  return `
+export function deriveTables(chunk: Sql): Sql {
+  return sql`
     CREATE OR REPLACE TABLE mentioned AS
     SELECT
       answer_no, day, platform_no, prompt_no,
@@ -59,7 +66,7 @@ export function deriveTables(chunk: string): string {
     JOIN fresh USING (seq);
 
     CREATE OR REPLACE TABLE cited AS
-    SELECT answer_no, day, platform_no, prompt_no, unnest(from_json(citations, '${CITATIONS_SHAPE}'), recursive := true)
+    SELECT answer_no, day, platform_no, prompt_no, unnest(from_json(citations, ${CITATIONS_SHAPE}), recursive := true)
     FROM (SELECT seq, citations FROM ${chunk} WHERE citations IS NOT NULL) JOIN fresh USING (seq);
 
     CREATE OR REPLACE TABLE cited_pages AS
@@ -94,21 +101,19 @@ export function deriveTables(chunk: string): string {
         page_no = greatest(page_no, (SELECT coalesce(max(page_no), 0) + 1 FROM numbered));`
 }
 
-const CITATIONS_SHAPE = JSON.stringify([
-  {
-    position: 'INTEGER',
-    url: 'VARCHAR',
-    title: 'VARCHAR',
-    given_domain: 'VARCHAR',
-    page: 'VARCHAR',
-    host: 'VARCHAR',
-    domain: 'VARCHAR',
-    first_of_domain: 'BOOLEAN',
-    first_of_page: 'BOOLEAN',
-  },
-])
+const CITATIONS_SHAPE = sql`'[{
+  "position": "INTEGER",
+  "url": "VARCHAR",
+  "title": "VARCHAR",
+  "given_domain": "VARCHAR",
+  "page": "VARCHAR",
+  "host": "VARCHAR",
+  "domain": "VARCHAR",
+  "first_of_domain": "BOOLEAN",
+  "first_of_page": "BOOLEAN"
+}]'`
 
 /** SQL of the chunk's citations with all columns of their data set, once `deriveTables` was run. */
-export const SELECT_CITED = `
+export const SELECT_CITED = sql`
   SELECT cited.*, numbered_hosts.host_no, numbered.page_no
   FROM cited JOIN numbered_hosts ON cited.host = numbered_hosts.host LEFT JOIN numbered ON cited.page = numbered.page`

@@ -1,7 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset, PartitionMonth } from '../../domain/manifest.ts'
 import { settleAll } from '../settle-all.ts'
-import { readCells } from '../cells.ts'
+import { day, type Sql, sql } from '../sql.ts'
+import { readCells, runStatement } from '../statement.ts'
 import { DATASET } from '../datasets.ts'
 import { deriveTables, SELECT_CITED } from './answer-dictionaries.ts'
 import type { Staging } from './staging.ts'
@@ -11,7 +12,7 @@ export type Stagers = readonly [DuckDBConnection, DuckDBConnection]
 
 export interface TakenChunk {
   /** The table that holds it. */
-  readonly chunk: string
+  readonly chunk: Sql
   readonly months: readonly string[]
 }
 
@@ -24,21 +25,22 @@ export async function stageAnswers(
   staging: Staging,
   { chunk, months }: TakenChunk,
 ): Promise<ReadonlySet<number>> {
-  await first.run(keepFresh(chunk) + deriveTables(chunk) + noteFresh(chunk))
-  const duplicates = await readCells(first, `SELECT seq FROM ${chunk} ANTI JOIN fresh USING (seq)`)
+  await runStatement(first, sql`${keepFresh(chunk)}${deriveTables(chunk)}${noteFresh(chunk)}`)
+  const duplicates = await readCells(first, sql`SELECT seq FROM ${chunk} ANTI JOIN fresh USING (seq)`)
   for (const month of months) {
-    const ofMonth = `day BETWEEN DATE '${month}-01' AND last_day(DATE '${month}-01')`
-    const answers = `
+    const firstDay = day(`${month}-01`)
+    const ofMonth = sql`day BETWEEN ${firstDay} AND last_day(${firstDay})`
+    const answers = sql`
       SELECT chunk.* EXCLUDE (day, mentions, citations), fresh.day, answer_no
       FROM ${chunk} AS chunk JOIN fresh USING (seq)
       WHERE fresh.${ofMonth}`
-    const mentions = `SELECT * FROM mentioned WHERE ${ofMonth} ORDER BY ${DATASET.mentions.sortedBy}`
+    const mentions = sql`SELECT * FROM mentioned WHERE ${ofMonth} ORDER BY ${DATASET.mentions.sortedBy}`
     await settleAll([
       writeInTurn(staging, first, month, {
-        answers: `${answers} AND is_answer`,
-        no_answers: `${answers} AND NOT is_answer`,
+        answers: sql`${answers} AND is_answer`,
+        no_answers: sql`${answers} AND NOT is_answer`,
       }),
-      writeInTurn(staging, second, month, { citations: `${SELECT_CITED} WHERE ${ofMonth}`, mentions }),
+      writeInTurn(staging, second, month, { citations: sql`${SELECT_CITED} WHERE ${ofMonth}`, mentions }),
     ])
   }
   return new Set(duplicates.map(([seq]) => Number(seq)))
@@ -48,7 +50,7 @@ async function writeInTurn(
   staging: Staging,
   connection: DuckDBConnection,
   month: PartitionMonth,
-  selects: Partial<Record<Dataset, string>>,
+  selects: Partial<Record<Dataset, Sql>>,
 ): Promise<void> {
   for (const [dataset, select] of Object.entries(selects)) {
     await staging.write(connection, dataset as Dataset, month, select)
@@ -56,8 +58,8 @@ async function writeInTurn(
 }
 
 /** `fresh`: the chunk's records whose id the site doesn't have yet, the first of each id, numbered. */
-function keepFresh(chunk: string): string {
-  return `
+function keepFresh(chunk: Sql): Sql {
+  return sql`
     CREATE OR REPLACE TABLE fresh AS
     WITH
       firsts AS (
@@ -88,8 +90,8 @@ function keepFresh(chunk: string): string {
 }
 
 /** Adds what the writer's `finish` tells of the kept records: those dropped as duplicates were neither asked nor heard again. */
-function noteFresh(chunk: string): string {
-  return `
+function noteFresh(chunk: Sql): Sql {
+  return sql`
     INSERT INTO asked
     SELECT day, platform_no, prompt_no, is_answer, count(*)
     FROM fresh

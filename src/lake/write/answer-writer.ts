@@ -5,8 +5,9 @@ import type { DerivedAnswer } from './derived-answer.ts'
 import { type AnswerRow, appendChunk, toAnswerRow } from './answer-chunk.ts'
 import { stageAnswers, type Stagers } from './answer-stage.ts'
 import { type DictionaryCounters, loadDictionaries, writeDictionaries } from './answer-dictionaries.ts'
-import { readCells } from '../cells.ts'
 import { readFiles } from '../read/files-relation.ts'
+import { bigint, sql } from '../sql.ts'
+import { readCells, runStatement } from '../statement.ts'
 import { type ChangeDatabase, openChangeDatabase } from '../instance.ts'
 import { type NewestScan, readNewestScan } from './newest-scan.ts'
 import type { Staging } from './staging.ts'
@@ -72,16 +73,21 @@ async function loadKnown(
   connection: DuckDBConnection,
   { lakeDir, liveFiles, counters }: AnswerWriterOptions,
 ): Promise<void> {
-  await connection.run(`
+  await runStatement(
+    connection,
+    sql`
     CREATE TABLE seen AS
     SELECT id FROM ${readFiles(lakeDir, 'answers', liveFiles)}
     UNION ALL
-    SELECT id FROM ${readFiles(lakeDir, 'no_answers', liveFiles)}`)
-  await connection.run(`CREATE TABLE next_answer AS SELECT ${counters.answer_no}::BIGINT AS answer_no`)
-  await connection.run(
-    'CREATE TABLE asked (day DATE, platform_no INTEGER, prompt_no INTEGER, is_answer BOOLEAN, times BIGINT)',
+    SELECT id FROM ${readFiles(lakeDir, 'no_answers', liveFiles)}`,
   )
-  await connection.run('CREATE TABLE listings (brand_no INTEGER, answers BIGINT)')
+  await runStatement(connection, sql`CREATE TABLE next_answer AS SELECT ${bigint(counters.answer_no)} AS answer_no`)
+  await runStatement(
+    connection,
+    sql`
+    CREATE TABLE asked (day DATE, platform_no INTEGER, prompt_no INTEGER, is_answer BOOLEAN, times BIGINT);
+    CREATE TABLE listings (brand_no INTEGER, answers BIGINT)`,
+  )
   await loadDictionaries(connection, lakeDir, liveFiles, counters)
 }
 
@@ -109,7 +115,9 @@ function createWriter(
     const months = listMonths(taken)
     await appendChunk(taker, chunk, taken)
     await staged
-    staged = stageAnswers(stagers, staging, { chunk, months }).then((duplicates) => tell(awaited, duplicates))
+    staged = stageAnswers(stagers, staging, { chunk: sql.identifier(chunk), months }).then((duplicates) =>
+      tell(awaited, duplicates),
+    )
     // A failure is met at the next flush; until then nobody waits for it.
     staged.catch(() => undefined)
   }
@@ -138,11 +146,11 @@ function createWriter(
       await flush()
       await staged
       const dictionaries = await writeDictionaries(connection, staging, counters)
-      const rows = await readCells(connection, 'SELECT answer_no::DOUBLE FROM next_answer')
+      const rows = await readCells(connection, sql`SELECT answer_no::DOUBLE FROM next_answer`)
       return {
         counts,
         counters: { ...dictionaries, answer_no: Number(rows[0]?.[0]) },
-        newestScan: await readNewestScan(connection, 'asked'),
+        newestScan: await readNewestScan(connection, sql`asked`),
         listings: await readListings(connection),
       }
     },
@@ -174,7 +182,7 @@ function listMonths(answers: readonly AnswerRow[]): string[] {
 async function readListings(connection: DuckDBConnection): Promise<{ brandNo: number; answers: number }[]> {
   const rows = await readCells(
     connection,
-    'SELECT brand_no, sum(answers)::DOUBLE FROM listings GROUP BY brand_no ORDER BY brand_no',
+    sql`SELECT brand_no, sum(answers)::DOUBLE FROM listings GROUP BY brand_no ORDER BY brand_no`,
   )
   return rows.map(([brandNo, answers]) => ({ brandNo: Number(brandNo), answers: Number(answers) }))
 }

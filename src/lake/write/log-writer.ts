@@ -1,9 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { LakeFile } from '../../domain/manifest.ts'
 import { LOG_CHUNK_PATH_CHARACTERS_MAX, LOG_CHUNK_PATHS_MAX, LOG_CHUNK_ROWS_MAX } from '../../limits.ts'
-import { readCells } from '../cells.ts'
 import { DATASET } from '../datasets.ts'
 import { readFiles } from '../read/files-relation.ts'
+import { integer, type Sql, sql, text } from '../sql.ts'
+import { readCells, runStatement } from '../statement.ts'
 import { GrowableColumn } from './growable-column.ts'
 import { HIT_SUMS, selectHitSum } from './bot-rollups.ts'
 import { type ChangeDatabase, openChangeDatabase } from '../instance.ts'
@@ -129,9 +130,9 @@ function createWriter(
         'paths',
         'all',
         // They are in the order of their numbers already.
-        `SELECT path_no, path, page_type_no FROM known_paths WHERE path_no >= ${counters.path_no}`,
+        sql`SELECT path_no, path, page_type_no FROM known_paths WHERE path_no >= ${integer(counters.path_no)}`,
       )
-      const [[next] = []] = await readCells(connection, 'SELECT path_no FROM next_path')
+      const [[next] = []] = await readCells(connection, sql`SELECT path_no FROM next_path`)
       return { path_no: Number(next) }
     },
     async close() {
@@ -162,21 +163,21 @@ async function stage(
   await makeNumberTable(connection, 'hit_rows', { ...hits })
   await makeNumberTable(connection, 'visit_rows', { ...visits })
   await nameSources(connection, sources)
-  await connection.run(GROUP_ROWS)
-  for (const month of await listMonths(connection, 'chunk_hits')) {
-    const ofMonth = `(FROM chunk_hits WHERE month = '${month}')`
-    await staging.write(connection, 'bot_hits', month, `FROM ${ofMonth} ORDER BY ${DATASET.bot_hits.sortedBy}`)
+  await runStatement(connection, GROUP_ROWS)
+  for (const month of await listMonths(connection, sql`chunk_hits`)) {
+    const ofMonth = sql`(FROM chunk_hits WHERE month = ${text(month)})`
+    await staging.write(connection, 'bot_hits', month, sql`FROM ${ofMonth} ORDER BY ${DATASET.bot_hits.sortedBy}`)
     for (const sum of HIT_SUMS) await staging.write(connection, sum, month, selectHitSum(sum, ofMonth))
   }
-  for (const month of await listMonths(connection, 'chunk_visits')) {
-    const ofMonth = `FROM chunk_visits WHERE month = '${month}' ORDER BY ${DATASET.visits.sortedBy}`
+  for (const month of await listMonths(connection, sql`chunk_visits`)) {
+    const ofMonth = sql`FROM chunk_visits WHERE month = ${text(month)} ORDER BY ${DATASET.visits.sortedBy}`
     await staging.write(connection, 'visits', month, ofMonth)
   }
 }
 
-const DAY_AND_QUARTER = `DATE '1970-01-01' + (time // 86400)::INTEGER AS day, (time // 900 % 96)::UTINYINT AS quarter`
+const DAY_AND_QUARTER = sql`DATE '1970-01-01' + (time // 86400)::INTEGER AS day, (time // 900 % 96)::UTINYINT AS quarter`
 
-const GROUP_ROWS = `
+const GROUP_ROWS = sql`
   CREATE OR REPLACE TABLE chunk_hits AS
   SELECT strftime(day, '%Y-%m') AS month, grouped.* EXCLUDE (path), path_no, page_type_no
   FROM (
@@ -195,8 +196,8 @@ const GROUP_ROWS = `
   JOIN numbered_paths ON path = path_id
   JOIN sources ON grouped.source = source_no`
 
-async function listMonths(connection: DuckDBConnection, table: string): Promise<readonly string[]> {
-  const rows = await readCells(connection, `SELECT DISTINCT month FROM ${table} ORDER BY month`)
+async function listMonths(connection: DuckDBConnection, table: Sql): Promise<readonly string[]> {
+  const rows = await readCells(connection, sql`SELECT DISTINCT month FROM ${table} ORDER BY month`)
   return rows.map(([month]) => String(month))
 }
 

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { readCells } from '../cells.ts'
+import { type Sql, sql } from '../sql.ts'
+import { readCells } from '../statement.ts'
 
 /** What one engine was asked on the newest day of a site. */
 export interface NewestScan {
@@ -14,10 +15,10 @@ export interface NewestScan {
  * The newest day of `asked`, an entry an engine. `asked` is a relation, or a SELECT in brackets, of `day`, `platform_no`,
  * `prompt_no`, `is_answer` and `times`.
  */
-export async function readNewestScan(connection: DuckDBConnection, asked: string): Promise<NewestScan[]> {
+export async function readNewestScan(connection: DuckDBConnection, asked: Sql): Promise<NewestScan[]> {
   const rows = await readCells(
     connection,
-    `
+    sql`
     WITH questions AS (FROM ${asked})
     SELECT
       strftime(day, '%Y-%m-%d'),

@@ -1,4 +1,6 @@
 import { DuckDBDataChunk, type DuckDBConnection, UINTEGER } from '@duckdb/node-api'
+import { join, sql } from '../sql.ts'
+import { runStatement } from '../statement.ts'
 import { VECTOR_ROWS } from './table-appender.ts'
 
 /** Columns of whole numbers from 0 to 2^32 - 1, all of one length. */
@@ -10,8 +12,8 @@ export async function makeNumberTable(
   name: string,
   columns: NumberColumns,
 ): Promise<void> {
-  const definitions = Object.keys(columns).map((column) => `${column} UINTEGER`)
-  await connection.run(`CREATE OR REPLACE TABLE ${name} (${definitions.join(', ')})`)
+  const definitions = Object.keys(columns).map((column) => sql`${sql.identifier(column)} UINTEGER`)
+  await runStatement(connection, sql`CREATE OR REPLACE TABLE ${sql.identifier(name)} (${join(definitions, sql`, `)})`)
   const appender = await connection.createAppender(name)
   const inOrder = Object.values(columns)
   const chunk = DuckDBDataChunk.create(inOrder.map(() => UINTEGER))

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { readCells } from '../cells.ts'
+import { integer, type Sql, sql } from '../sql.ts'
+import { readCells, runStatement } from '../statement.ts'
 import { openTableAppender } from './table-appender.ts'
 
 /**
@@ -9,11 +10,14 @@ import { openTableAppender } from './table-appender.ts'
 export async function openPathDictionary(
   connection: DuckDBConnection,
   nextPathNo: number,
-  livePaths: string | undefined,
+  livePaths: Sql | undefined,
 ): Promise<void> {
-  await connection.run('CREATE TABLE known_paths (path VARCHAR, path_no INTEGER, page_type_no UTINYINT)')
-  await connection.run(`CREATE TABLE next_path AS SELECT ${nextPathNo}::INTEGER AS path_no`)
-  await connection.run(`CREATE VIEW live_paths AS SELECT * FROM ${livePaths ?? '(FROM known_paths WHERE false)'}`)
+  await runStatement(connection, sql`CREATE TABLE known_paths (path VARCHAR, path_no INTEGER, page_type_no UTINYINT)`)
+  await runStatement(connection, sql`CREATE TABLE next_path AS SELECT ${integer(nextPathNo)} AS path_no`)
+  await runStatement(
+    connection,
+    sql`CREATE VIEW live_paths AS SELECT * FROM ${livePaths ?? sql`(FROM known_paths WHERE false)`}`,
+  )
 }
 
 /**
@@ -38,23 +42,31 @@ export async function numberPaths(
     table.endRow()
   }
   table.close()
-  await connection.run(`
+  await runStatement(
+    connection,
+    sql`
     CREATE OR REPLACE TABLE met_paths AS
     SELECT path, path_no, page_type_no
     FROM known_paths SEMI JOIN chunk_paths USING (path);
     CREATE OR REPLACE TABLE unmet_paths AS
     SELECT path, page_type_no
-    FROM chunk_paths ANTI JOIN met_paths USING (path)`)
-  const [[unmet] = []] = await readCells(connection, 'SELECT count(*) FROM unmet_paths')
+    FROM chunk_paths ANTI JOIN met_paths USING (path)`,
+  )
+  const [[unmet] = []] = await readCells(connection, sql`SELECT count(*) FROM unmet_paths`)
   if (unmet !== 0) await numberUnmet(connection)
-  await connection.run(`
+  await runStatement(
+    connection,
+    sql`
     CREATE OR REPLACE TABLE numbered_paths AS
     SELECT path_id, path_no, met_paths.page_type_no
-    FROM chunk_paths JOIN met_paths USING (path)`)
+    FROM chunk_paths JOIN met_paths USING (path)`,
+  )
 }
 
 async function numberUnmet(connection: DuckDBConnection): Promise<void> {
-  await connection.run(`
+  await runStatement(
+    connection,
+    sql`
     CREATE OR REPLACE TABLE added_paths AS
     SELECT path, path_no, page_type_no
     FROM live_paths SEMI JOIN unmet_paths USING (path);
@@ -64,5 +76,6 @@ async function numberUnmet(connection: DuckDBConnection): Promise<void> {
     INSERT INTO known_paths FROM added_paths ORDER BY path_no;
     INSERT INTO met_paths FROM added_paths;
     UPDATE next_path SET path_no = greatest(path_no, (SELECT max(path_no) + 1 FROM added_paths));
-    DROP TABLE added_paths`)
+    DROP TABLE added_paths`,
+  )
 }

@@ -1,8 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { SENTIMENTS, type Sentiment } from '../../domain/enums.ts'
 import type { LakeFile } from '../../domain/manifest.ts'
-import { type Cell, readCells } from '../cells.ts'
+import type { Cell } from '../cells.ts'
 import { readFiles } from '../read/files-relation.ts'
+import { type Sql, sql } from '../sql.ts'
+import { readCells, runStatement } from '../statement.ts'
 import { openChangeDatabase } from '../instance.ts'
 import type { Staging } from './staging.ts'
 import { openTableAppender } from './table-appender.ts'
@@ -75,13 +77,16 @@ export async function openSentimentWriter(options: SentimentWriterOptions): Prom
       },
       async listUnknown() {
         appender.close()
-        await connection.run(`
+        await runStatement(
+          connection,
+          sql`
           CREATE TABLE stored AS
           SELECT answers.id, answer_no, sentiment_no::INTEGER AS stored_no
-          FROM ${answers} AS answers SEMI JOIN given USING (id)`)
+          FROM ${answers} AS answers SEMI JOIN given USING (id)`,
+        )
         const rows = await readCells(
           connection,
-          `SELECT file_no, line, given.id, sentiment_no, no_answers.id IS NOT NULL
+          sql`SELECT file_no, line, given.id, sentiment_no, no_answers.id IS NOT NULL
            FROM given ANTI JOIN stored USING (id)
            LEFT JOIN (SELECT DISTINCT id FROM ${readFiles(lakeDir, 'no_answers', liveFiles)}) AS no_answers USING (id)
            ORDER BY seq`,
@@ -89,7 +94,9 @@ export async function openSentimentWriter(options: SentimentWriterOptions): Prom
         return rows.map(toUnknown)
       },
       async finish(fileCount) {
-        await connection.run(`
+        await runStatement(
+          connection,
+          sql`
           CREATE TABLE judged AS
           SELECT id, max(seq) AS seq, arg_max(sentiment_no, seq) AS new_no
           FROM given SEMI JOIN stored USING (id)
@@ -98,7 +105,8 @@ export async function openSentimentWriter(options: SentimentWriterOptions): Prom
           CREATE TABLE changes AS
           SELECT answer_no, new_no, judged.seq
           FROM judged JOIN stored USING (id)
-          WHERE new_no <> stored_no`)
+          WHERE new_no <> stored_no`,
+        )
         return {
           counts: await readCounts(connection, fileCount),
           replaced: await stageChanged(connection, options),
@@ -129,7 +137,7 @@ function toUnknown([fileNo, line, id, sentimentNo, isNoAnswer]: readonly Cell[])
 async function readCounts(connection: DuckDBConnection, fileCount: number): Promise<JudgementCounts[]> {
   const rows = await readCells(
     connection,
-    `SELECT file_no, count_if(changes.seq IS NOT NULL)::DOUBLE, count(*)::DOUBLE
+    sql`SELECT file_no, count_if(changes.seq IS NOT NULL)::DOUBLE, count(*)::DOUBLE
      FROM given SEMI JOIN stored USING (id) LEFT JOIN changes USING (seq)
      GROUP BY file_no`,
   )
@@ -148,13 +156,16 @@ async function stageChanged(
   const replaced: LakeFile[] = []
   for (const file of liveFiles.filter(({ dataset }) => dataset === 'answers')) {
     const relation = readFiles(lakeDir, 'answers', [file])
-    const [found] = await readCells(connection, `SELECT 1 FROM ${relation} SEMI JOIN changes USING (answer_no) LIMIT 1`)
+    const [found] = await readCells(
+      connection,
+      sql`SELECT 1 FROM ${relation} SEMI JOIN changes USING (answer_no) LIMIT 1`,
+    )
     if (!found) continue
     await staging.write(
       connection,
       'answers',
       file.month,
-      `SELECT rows.* REPLACE (coalesce(new_no, sentiment_no) AS sentiment_no)
+      sql`SELECT rows.* REPLACE (coalesce(new_no, sentiment_no) AS sentiment_no)
        FROM ${relation} AS rows LEFT JOIN changes USING (answer_no)`,
     )
     replaced.push(file)
@@ -162,14 +173,11 @@ async function stageChanged(
   return replaced
 }
 
-async function countJudged(
-  connection: DuckDBConnection,
-  answers: string,
-): Promise<{ judged: number; answers: number }> {
+async function countJudged(connection: DuckDBConnection, answers: Sql): Promise<{ judged: number; answers: number }> {
   const [row = []] = await readCells(
     connection,
     // Not count_if, which is null over no rows: nothing changes, or nothing is stored.
-    `SELECT
+    sql`SELECT
        (SELECT count(*) FILTER (sentiment_no > 0) FROM ${answers})::DOUBLE
          + (SELECT count(*) FILTER (new_no > 0)::DOUBLE - count(*) FILTER (stored_no > 0)::DOUBLE
             FROM changes JOIN stored USING (answer_no)),

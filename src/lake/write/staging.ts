@@ -4,7 +4,8 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset, LakeFile } from '../../domain/manifest.ts'
 import { newFileId } from '../../ids.ts'
 import { DATASET } from '../datasets.ts'
-import { quote } from '../duckdb-paths.ts'
+import { join as joinSql, type Sql, sql } from '../sql.ts'
+import { runAndRead } from '../statement.ts'
 import { syncDirectories, syncFile } from '../checksums/durable-files.ts'
 import { hashFile } from '../checksums/file-hash.ts'
 
@@ -19,9 +20,9 @@ export interface Staging {
   readonly files: readonly LakeFile[]
   /**
    * Writes the rows of `select`, in its order, as one Parquet file of a data set; nothing when there are no rows.
-   * `select` gives the data set's columns; it comes from this program only.
+   * `select` gives the data set's columns.
    */
-  write(connection: DuckDBConnection, dataset: Dataset, month: string, select: string): Promise<LakeFile | undefined>
+  write(connection: DuckDBConnection, dataset: Dataset, month: string, select: Sql): Promise<LakeFile | undefined>
   /** A staged file as it can be read before it has its place in the lake. */
   where(file: LakeFile): LakeFile
   /** Takes a file out of the change again. */
@@ -51,9 +52,12 @@ export async function openStaging(lakeDir: string, siteId: string, changeId: str
       const fileId = newFileId()
       const path = stagedPath(fileId)
       const { columns, rowGroupRows, version } = DATASET[dataset]
-      const names = columns.map((column) => `${column.name}::${column.type} AS ${column.name}`).join(', ')
+      const names = columns.map(({ name, type }) => {
+        const column = sql.identifier(name)
+        return sql`${column}::${sql.identifier(type)} AS ${column}`
+      })
       const { rows, bytes, minDay, maxDay } = await writeParquet(connection, path, {
-        select: `SELECT ${names} FROM (${select})`,
+        select: sql`SELECT ${joinSql(names, sql`, `)} FROM (${select})`,
         rowGroupRows,
       })
       if (rows === 0) {
@@ -116,12 +120,15 @@ interface WrittenParquet {
 async function writeParquet(
   connection: DuckDBConnection,
   path: string,
-  { select, rowGroupRows }: { readonly select: string; readonly rowGroupRows: number },
+  { select, rowGroupRows }: { readonly select: Sql; readonly rowGroupRows: number },
 ): Promise<WrittenParquet> {
-  const reader = await connection.runAndReadAll(`
+  const reader = await runAndRead(
+    connection,
+    sql`
     COPY (${select})
-    TO ${quote(path)}
-    (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroupRows}, PRESERVE_ORDER true, RETURN_STATS)`)
+    TO ${sql.path(path)}
+    (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${sql.count(rowGroupRows)}, PRESERVE_ORDER true, RETURN_STATS)`,
+  )
   const [written] = reader.getRowObjectsJson() as unknown as CopyStatistics[]
   const { value: ofDay = [] } = written?.column_statistics.find(({ key }) => key === '"day"') ?? {}
   const find = (name: string): string | null => ofDay.find(({ key }) => key === name)?.value ?? null

@@ -8,9 +8,11 @@ import {
   INTEGER,
   VARCHAR,
 } from '@duckdb/node-api'
+import { join, sql } from '../sql.ts'
+import { runStatement } from '../statement.ts'
 
 const TYPES = { integer: INTEGER, bigint: BIGINT, text: VARCHAR, boolean: BOOLEAN } as const
-const SQL_TYPES = { integer: 'INTEGER', bigint: 'BIGINT', text: 'VARCHAR', boolean: 'BOOLEAN' } as const
+const SQL_TYPES = { integer: sql`INTEGER`, bigint: sql`BIGINT`, text: sql`VARCHAR`, boolean: sql`BOOLEAN` } as const
 /** Rows in one of DuckDB's vectors: what is handed over at a time. */
 export const VECTOR_ROWS = 2_048
 
@@ -35,8 +37,8 @@ export async function openTableAppender<C extends TableColumns>(
   name: string,
   columns: C,
 ): Promise<TableAppender<C>> {
-  const definitions = Object.entries(columns).map(([column, type]) => `${column} ${SQL_TYPES[type]}`)
-  await connection.run(`CREATE OR REPLACE TABLE ${name} (${definitions.join(', ')})`)
+  const definitions = Object.entries(columns).map(([column, type]) => sql`${sql.identifier(column)} ${SQL_TYPES[type]}`)
+  await runStatement(connection, sql`CREATE OR REPLACE TABLE ${sql.identifier(name)} (${join(definitions, sql`, `)})`)
   return createAppender(await connection.createAppender(name), columns)
 }
 
