@@ -30,7 +30,18 @@ export function readChatCompletion(payload: JsonObject): ChatReply | Rejection {
   if (objectsAt(message, 'tool_calls').length > 0 || objectAt(message, 'function_call')) {
     return { reason: 'choices[0].message calls tools of the client; wanted the reply after them' }
   }
-  return { text: toText(message['content']), annotations }
+  const text = withoutReasoning(toText(message['content']))
+  return text === undefined
+    ? { reason: 'choices[0].message holds reasoning (<think>) without an end; wanted the answer after it' }
+    : { text, annotations }
+}
+
+/** Some models think aloud before they answer: `<think>…</think>`. Undefined when that is all. */
+function withoutReasoning(text: string | null): string | null | undefined {
+  const start = /^\s*<think>/.exec(text ?? '')
+  if (text === null || start === null) return text
+  const end = text.indexOf('</think>', start[0].length)
+  return end < 0 ? undefined : text.slice(end + '</think>'.length).trimStart()
 }
 
 /** The content is a string, or parts of which those of type `text` are the reply. */
