@@ -80,6 +80,7 @@ describe('the house', () => {
       'ipaddr.js',
       'limiter',
       'lru-cache',
+      'p-limit',
       'package.json',
       'pino',
       'valibot',
@@ -104,7 +105,8 @@ describe('the house', () => {
 
   it('lets unit tests reach no DuckDB, server, process or thread', () => {
     const byPath = new Map([...sources, ...readSources('test')].map((source) => [source.path, source]))
-    const far = /^(@duckdb\/|h3$|node:(child_process|cluster|https?|worker_threads)$)/
+    // What quotes a text is a file of its own, without the library.
+    const far = /^(@duckdb\/(?!node-api\/lib\/sql\.js$)|h3$|node:(child_process|cluster|https?|worker_threads)$)/
     const listFar = (path: string, seen: Set<string>): readonly string[] => {
       if (seen.has(path)) return []
       seen.add(path)

@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
 import type { LakeFile } from '../../domain/manifest.ts'
 import { ApiError } from '../../errors.ts'
 import { FILES_HASHED_AT_ONCE, FILES_KNOWN_INTACT_MAX } from '../../limits.ts'
@@ -21,7 +22,7 @@ export function createFileCheck(lakeDir: string): FileCheck {
   // Made with the first file: it takes the room for all of them at once.
   let known: LRUCache<string, string> | undefined
   const hashing = new Map<string, Promise<string>>()
-  const inTurn = createTurns(FILES_HASHED_AT_ONCE)
+  const inTurn = pLimit(FILES_HASHED_AT_ONCE)
 
   async function check(file: LakeFile): Promise<void> {
     const path = join(lakeDir, file.path)
@@ -51,23 +52,6 @@ export function createFileCheck(lakeDir: string): FileCheck {
     async ensureIntact(files) {
       await Promise.all(files.map(check))
     },
-  }
-}
-
-/** Runs work as it comes, `count` at once. */
-function createTurns(count: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let free = count
-  const waiting: (() => void)[] = []
-  return async (work) => {
-    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
-    else free -= 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free += 1
-    }
   }
 }
 
