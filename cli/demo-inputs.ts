@@ -39,7 +39,7 @@ const SiteFile = v.strictObject({
 })
 type SiteFile = v.InferOutput<typeof SiteFile>
 
-type World = Pick<Context, 'io' | 'signal'>
+type World = Pick<Context, 'io' | 'signal' | 'dataDir'>
 
 /**
  * Brings the demo's inputs into a data directory through the import path of operators; what is there already stays as it
@@ -61,7 +61,7 @@ export async function fillDemo(app: App, inputs: string, world: World): Promise<
   saveRanges(app.catalog, loaded, app.clock)
   await importDemoAnswers(app, site, join(inputs, 'answers.ndjson.zst'), world)
   await importDemoLog(app, site, join(inputs, 'access.log.gz'), world)
-  await refreshCardsAfterImport(app, site, world)
+  await refreshCardsAfterImport(app, site, { ...world, unusualDataDir: world.dataDir })
   return site
 }
 

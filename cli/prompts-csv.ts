@@ -82,9 +82,19 @@ function readRows(text: string, file: string): readonly Row[] {
       line: info.lines,
     }))
   } catch (cause) {
-    if (cause instanceof CsvError) throw toError(file, [cause.message], { cause })
+    if (cause instanceof CsvError) throw toError(file, [describeFault(cause)], { cause })
     throw cause
   }
+}
+
+function describeFault({ code, message }: CsvError): string {
+  const line = /\bline (\d+)/.exec(message)?.[1] ?? '?'
+  if (code === 'CSV_QUOTE_NOT_CLOSED')
+    return `a quotation mark opens a field that no other closes before line ${line}, the end`
+  if (code === 'INVALID_OPENING_QUOTE' || code === 'CSV_INVALID_CLOSING_QUOTE') {
+    return `line ${line}: a quotation mark stands inside a field; put the field between quotation marks and double those in it`
+  }
+  return message
 }
 
 /** What parts the names of the header: spreadsheets write semicolons where the comma parts decimals, or tabs. */

@@ -28,7 +28,7 @@ beforeAll(async () => {
     create: true,
     clock: { now: () => Date.parse('2026-11-16T07:00:00Z') },
   })
-  const world = { io: openTestIo(), signal: new AbortController().signal }
+  const world = { io: openTestIo(), signal: new AbortController().signal, dataDir }
   const site = await fillDemo(app, join(import.meta.dirname, '../../data/demo'), world)
   notes = world.io.stderr.text
   cards = await app.actions.list(site.id, 'all')
@@ -42,8 +42,10 @@ afterAll(async () => {
 const targetsOf = (rule: string) =>
   cards.flatMap((card) => (card.rule === rule ? [card.identity.slice(rule.length + 1)] : []))
 
-test('filling the demo tells of its cards', () => {
-  expect(notes).toContain(`${cards.length} new cards; see: answerlake actions list --site fernwick.example\n`)
+test('filling the demo tells of its cards, and where they are', () => {
+  expect(notes).toContain(
+    `${cards.length} new cards; see: answerlake actions list --site fernwick.example --data-dir ${dataDir}\n`,
+  )
 })
 
 test('the demo shows the findings that are built into it', () => {

@@ -35,8 +35,12 @@ test.each([
   ['', 'text and category are missing'],
   ['text\nx\n', 'category is missing'],
   ['text,category,text\nx,Brand,y\n', 'the column text stands twice'],
-  ['text,category\n"x,Brand\n', 'Quote Not Closed'],
-  ['text,category\nx"y,Brand\n', 'Invalid Opening Quote'],
+  [
+    'text,category\nx,Brand\n"y,Brand\n\n',
+    'a quotation mark opens a field that no other closes before line 4, the end',
+  ],
+  ['text,category\nx"y,Brand\n', 'line 2: a quotation mark stands inside a field'],
+  ['text,category\n"x"y,Brand\n', 'line 2: a quotation mark stands inside a field'],
 ])('%j is refused: %s', (text, message) => {
   expect(refusal(text)).toContain(message)
 })

@@ -21,7 +21,11 @@ export async function openDemoService(): Promise<DemoService> {
   const { organization, site } = JSON.parse(readFileSync(`${INPUTS}/site.json`, 'utf8'))
   catalog.organizations.create(organization)
   const { id: siteId } = catalog.sites.create({ ...site, organizationId: organization.id })
-  await fillDemo(service.app, INPUTS, { io: openTestIo(), signal: new AbortController().signal })
+  await fillDemo(service.app, INPUTS, {
+    io: openTestIo(),
+    signal: new AbortController().signal,
+    dataDir: service.dataDir,
+  })
   const { value: key } = catalog.keys.create({
     name: 'demo write',
     expiresInDays: 30,
