@@ -8,9 +8,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { reportBots } from '../src/reports/bots.ts'
+import { reportBots } from '../src/reports/bots/query.ts'
 import { createReportCache } from '../src/reports/cache.ts'
-import type { BotsRequest } from '../src/reports/request.ts'
+import type { BotsRequest } from '../src/reports/bots/contract.ts'
 import { BUSY_SITE, type LogLake, makeLogLake } from './log-lake.ts'
 
 const ROUNDS = 5

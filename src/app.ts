@@ -6,17 +6,9 @@ import { type Clock, systemClock } from './clock.ts'
 import type { ChangeContext } from './change/change-lake.ts'
 import type { Config } from './config.ts'
 import { type Lake, openLake } from './lake/lake.ts'
-import type { Work } from './lake/read/work.ts'
 import { COMMAND_QUERY_MEMORY_MIB, DISK_FREE_BYTES_MIN, QUERY_WAIT_MS_MAX } from './limits.ts'
 import { createReportCache } from './reports/cache.ts'
-import type {
-  AnswersRequest,
-  BotsRequest,
-  CitationsRequest,
-  ReferralsRequest,
-  SentimentRequest,
-  VisibilityRequest,
-} from './reports/request.ts'
+import { type Report, REPORTS, type Reports, type RunReport } from './reports/index.ts'
 import type { ReportContext } from './reports/run.ts'
 import { createSiteLookup } from './reports/site-facts.ts'
 
@@ -37,7 +29,7 @@ export interface App extends AsyncDisposable {
   readonly change: ChangeContext
   /** What reports stand on. */
   readonly reporting: ReportContext
-  readonly reports: ReturnType<typeof bindReports>
+  readonly reports: Reports
   readonly actions: Actions
   /**
    * Loads what the first report would have to wait for. Rejects when DuckDB can't be loaded; a data directory that can't
@@ -102,39 +94,25 @@ export async function openApp(config: Config, { mode, create = false, clock = sy
   }
 }
 
-/** Code of the reports and what it reads. Each is loaded by its first request, so that no start waits for it. */
-const REPORTS = {
-  visibility: () => import('./reports/visibility.ts'),
-  citations: () => import('./reports/citations.ts'),
-  sentiment: () => import('./reports/sentiment.ts'),
-  answers: () => import('./reports/answers.ts'),
-  bots: () => import('./reports/bots.ts'),
-  referrals: () => import('./reports/referrals.ts'),
-} as const
-
-/** The reports; with `work` they end with it. */
-function bindReports(reporting: ReportContext) {
-  const under = (work: Work | undefined): ReportContext =>
-    work === undefined ? reporting : { ...reporting, lake: reporting.lake.under(work) }
-  return {
-    visibility: async (siteId: string, request: VisibilityRequest, work?: Work) =>
-      (await REPORTS.visibility()).reportVisibility(under(work), siteId, request),
-    citations: async (siteId: string, request: CitationsRequest, work?: Work) =>
-      (await REPORTS.citations()).reportCitations(under(work), siteId, request),
-    sentiment: async (siteId: string, request: SentimentRequest, work?: Work) =>
-      (await REPORTS.sentiment()).reportSentiment(under(work), siteId, request),
-    answers: async (siteId: string, request: AnswersRequest, work?: Work) =>
-      (await REPORTS.answers()).reportAnswers(under(work), siteId, request),
-    bots: async (siteId: string, request: BotsRequest, work?: Work) =>
-      (await REPORTS.bots()).reportBots(under(work), siteId, request),
-    referrals: async (siteId: string, request: ReferralsRequest, work?: Work) =>
-      (await REPORTS.referrals()).reportReferrals(under(work), siteId, request),
-  }
+function bindReports(reporting: ReportContext): Reports {
+  const bind =
+    (report: Report): RunReport =>
+    async (siteId, request, work, walk) => {
+      const query = await report.load()
+      return query(
+        work === undefined ? reporting : { ...reporting, lake: reporting.lake.under(work) },
+        siteId,
+        request,
+        walk,
+      )
+    }
+  const reports: unknown = Object.fromEntries(REPORTS.map((report) => [report.contract.name, bind(report)]))
+  return reports as Reports
 }
 
 async function warmUp(lake: Lake): Promise<void> {
   await lake.load()
-  for (const load of Object.values(REPORTS)) await load()
+  for (const report of REPORTS) await report.load()
   await lake.isAlive().catch(() => false)
 }
 

@@ -12,7 +12,7 @@ import { hasKeyInUrl, isUnderApi } from './key-in-url.ts'
 import { parseQuery } from './query.ts'
 import { HEADERS_TOO_LARGE } from './raw-refusal.ts'
 import type { RateLimiter } from './rate-limit.ts'
-import { strictObject } from './schemas/strict-object.ts'
+import { strictObject } from '../schemas/strict-object.ts'
 import { type Parsed, parseWith } from './validation.ts'
 
 const NO_QUERY = strictObject({})

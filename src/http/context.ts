@@ -6,36 +6,15 @@ import type { KeyHolder } from '../domain/api-key.ts'
 import type { Site } from '../domain/site.ts'
 import type { Lake } from '../lake/lake.ts'
 import type { Work } from '../lake/read/work.ts'
-import type {
-  AnswersRequest,
-  BotsRequest,
-  CitationsRequest,
-  ReferralsRequest,
-  ReportPage,
-  SentimentRequest,
-  VisibilityRequest,
-} from '../reports/request.ts'
+import type { ReportName, RunReport } from '../reports/index.ts'
 import type { OpenApiDocument } from './openapi/openapi-document.ts'
-
-/** One report: a checked request about a site that the caller may read. Ends with its work. Rejects with ApiError. */
-export type RunReport<R> = (siteId: string, request: R, work: Work) => Promise<ReportPage<object>>
-
-/** The reports by the last part of their path; the name also tells their cursors apart. */
-export interface Reports {
-  readonly visibility: RunReport<VisibilityRequest>
-  readonly citations: RunReport<CitationsRequest>
-  readonly sentiment: RunReport<SentimentRequest>
-  readonly bots: RunReport<BotsRequest>
-  readonly referrals: RunReport<ReferralsRequest>
-  readonly answers: RunReport<AnswersRequest>
-}
 
 /** What the server needs of the program. */
 export interface ServerApp {
   readonly clock: Clock
   readonly catalog: Catalog
   readonly lake: Lake
-  readonly reports: Reports
+  readonly reports: Readonly<Record<ReportName, RunReport>>
   readonly actions: Pick<Actions, 'list'>
   readonly config: Pick<Config, 'enginesOff' | 'queryTimeoutMs'>
   /** Codes of what keeps the service from working (`catalog`, `lake`, `disk`), for `/readyz`; empty when all is well. */

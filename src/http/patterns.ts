@@ -3,7 +3,7 @@ import type { ErrorDetail } from '../errors.ts'
 import type { Lake } from '../lake/lake.ts'
 import { PATTERN_CHARACTERS_MAX, PATTERN_REPETITION_MAX, PATTERN_SIZE_MAX, PATTERNS_MAX } from '../limits.ts'
 import { findPatternFault } from '../reports/filter.ts'
-import { FilterValue, findExcess } from './schemas/filter.ts'
+import { FilterValue, findExcess } from '../reports/filter-schema.ts'
 
 /**
  * Faults of the expressions of `matches` in a filter that may have other faults: too many or too large ones, and what RE2

@@ -1,32 +1,37 @@
 import type { ErrorDetail } from '../errors.ts'
 import type { Work } from '../lake/read/work.ts'
-import { parseCursor, digestRequest } from '../reports/cursor.ts'
-import type { RangeRequest, ReportPage } from '../reports/request.ts'
-import type { Context, Reports, RunReport, ServerApp } from './context.ts'
+import { toResponse } from '../reports/contract.ts'
+import { openWalk } from '../reports/cursor.ts'
+import type { Report, ReportName } from '../reports/index.ts'
+import type { ServerApp } from './context.ts'
+import { type AnyEndpoint, defineEndpoint } from './endpoint.ts'
 import { fieldOf, findPatternFaults } from './patterns.ts'
 import { findTimeZones } from './time-zones.ts'
 
-/** Fits every report's response; `timezone` is there where the request has one. */
-interface ReportAnswer {
-  readonly info: Required<ReportPage<never>['info']>
-  readonly data: readonly never[]
-}
-
-/** Runs a report after cursor (400) and site (404), in this order (contract/api 2.4). */
-export async function answerReport<N extends keyof Reports>(
-  { app, getSite, work }: Context,
-  name: N,
-  request: Reports[N] extends RunReport<infer R extends RangeRequest> ? R : never,
-): Promise<ReportAnswer> {
-  if (request.cursor !== undefined) parseCursor(app.catalog.cursorSecret, digestRequest(name, request), request.cursor)
-  const { id } = getSite(request.site_id)
-  const run = app.reports[name] as RunReport<RangeRequest>
-  // Rows come from SQL; that they are what the document says is held by the tests, which validate every answer.
-  return (await run(id, request, work)) as ReportAnswer
+/** The endpoint of a report, from its contract. Its cursor (400) comes before its site (404), as contract/api 2.4 has it. */
+export function toEndpoint(report: Report<ReportName>): AnyEndpoint {
+  const { name, operation, tag, path, summary, description, request, example } = report.contract
+  return defineEndpoint({
+    operation,
+    tag,
+    method: 'POST',
+    path,
+    access: 'read',
+    summary,
+    description,
+    body: request,
+    response: toResponse(report.contract),
+    example: { body: example.request, response: example.response },
+    findFaults: findReportFaults,
+    handle: async ({ app, getSite, work }, { body }) => {
+      const walk = openWalk(app.catalog.cursorSecret, name, body)
+      return app.reports[name](getSite(body.site_id).id, body, work, walk)
+    },
+  })
 }
 
 /** Patterns that RE2 refuses, and names that are no time zone: what only DuckDB knows of a report's body. */
-export async function findReportFaults(app: ServerApp, body: unknown, work: Work): Promise<readonly ErrorDetail[]> {
+async function findReportFaults(app: ServerApp, body: unknown, work: Work): Promise<readonly ErrorDetail[]> {
   const patterns = await findPatternFaults(app.lake.under(work), fieldOf(body, 'filter'))
   return [...patterns, ...(await findZoneFaults(app, body))]
 }

@@ -2,19 +2,9 @@ import { ENGINE_IDS } from '../domain/enums.ts'
 import type { Prompt } from '../domain/prompt.ts'
 import type { Cell, Row } from '../lake/cells.ts'
 import { empty, integers, join, type Sql, sql, texts } from '../lake/sql.ts'
+import { ANSWER_DIMENSIONS, ANSWER_FILTER_FIELDS, type AnswerDimension } from './answer-dimensions.ts'
 import { toPredicate } from './filter.ts'
-import type { AnswerDimension, Filter } from './request.ts'
-
-/** Fields of a filter that select whole answers. */
-export const ANSWER_FILTER_FIELDS = ['platform', 'prompt', 'category'] as const
-
-/** SQL of the dimensions that answers are grouped by; `prompt_no` and `platform_no` stand for the public names. */
-const GROUP_COLUMNS: Readonly<Record<AnswerDimension, Sql>> = {
-  date: sql`day`,
-  platform: sql`platform_no`,
-  prompt: sql`prompt_no`,
-  category: sql`category`,
-}
+import type { Filter } from './request.ts'
 
 /**
  * An answer's slice is its pair of prompt and engine: all that a filter on answers can tell apart besides the day. The
@@ -48,8 +38,8 @@ export function toAnswerSlices(
 ): AnswerSlices {
   const needsSelected = filter !== undefined || groupBy.includes('category')
   const needsNames = needsSelected || joinsNames || groupBy.includes('prompt') || groupBy.includes('platform')
-  const columns = groupBy.map((dimension) => GROUP_COLUMNS[dimension])
-  const predicate = filter ? toPredicate(filter, SLICE_FIELDS) : sql`true`
+  const columns = groupBy.map((dimension) => ANSWER_DIMENSIONS[dimension].group)
+  const predicate = filter ? toPredicate(filter, ANSWER_FILTER_FIELDS) : sql`true`
   return {
     ctes: sql`${needsNames ? toNames(prompts) : empty}${
       needsSelected
@@ -94,20 +84,6 @@ function toNames(prompts: readonly Prompt[]): Sql {
   ),`
 }
 
-const SLICE_FIELDS = {
-  platform: { column: sql`platform` },
-  prompt: { column: sql`prompt_text`, id: sql`prompt_id` },
-  category: { column: sql`category` },
-} as const
-
-/** Public columns of the group fields, for the outermost SELECT over a relation joined with `prompts` and `platforms`. */
-export const PUBLIC_COLUMNS: Readonly<Record<AnswerDimension, Sql>> = {
-  date: sql`strftime(day, '%Y-%m-%d') AS date`,
-  platform: sql`platform`,
-  prompt: sql`prompt_id, prompt_text`,
-  category: sql`category`,
-}
-
 /** The group fields of a row of the outermost SELECT as the API shows them, in the request's order. */
 export function toGroupFields(
   row: Row,
@@ -119,12 +95,4 @@ export function toGroupFields(
       dimension === 'prompt' ? { id: row['prompt_id'], text: row['prompt_text'] } : row[dimension],
     ]),
   )
-}
-
-/** What makes an order total: the group fields ascending, in the request's order (contract/api 5.5). */
-export const TIE_COLUMNS: Readonly<Record<AnswerDimension, Sql>> = {
-  date: sql`day`,
-  platform: sql`platform_no`,
-  prompt: sql`prompt_id`,
-  category: sql`category`,
 }

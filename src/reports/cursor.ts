@@ -18,6 +18,21 @@ export interface Position {
 
 const Payload = v.tuple([v.literal(VERSION), v.string(), v.number(), v.number(), v.number()])
 
+/** A request's walk through a report, and where it stands: at its beginning, or where its cursor says. */
+export interface Walk {
+  readonly digest: string
+  readonly position: Position | undefined
+}
+
+/**
+ * The walk of a request to the report of this name. Throws ApiError `invalid_cursor` when its cursor is malformed, tampered
+ * with, or of another request; `cursor_expired` for one of an older form.
+ */
+export function openWalk(secret: Uint8Array, report: string, request: { readonly cursor?: string | undefined }): Walk {
+  const digest = digestRequest(report, request)
+  return { digest, position: request.cursor === undefined ? undefined : parseCursor(secret, digest, request.cursor) }
+}
+
 /** Names a request without `limit` and `cursor`, defaults written out, so that both ways of asking are the same walk. */
 export function digestRequest(endpoint: string, request: object): string {
   const { limit: _limit, cursor: _cursor, ...rest } = request as Record<string, unknown>
@@ -39,8 +54,7 @@ export function toCursor(secret: Uint8Array, digest: string, { snapshot, rev, of
   return sealCursor(secret, 'reports', [VERSION, digest, snapshot, rev, offset])
 }
 
-/** Throws ApiError `invalid_cursor` when the text is malformed, tampered with, or of another request. */
-export function parseCursor(secret: Uint8Array, digest: string, cursor: string): Position {
+function parseCursor(secret: Uint8Array, digest: string, cursor: string): Position {
   const parsed = v.safeParse(Payload, openCursor(secret, 'reports', cursor))
   if (!parsed.success) throw expired()
   const [, ofDigest, snapshot, rev, offset] = parsed.output

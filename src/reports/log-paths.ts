@@ -1,22 +1,16 @@
 import { PAGE_TYPES, type PageType } from '../domain/enums.ts'
 import { empty, integer, join, type Sql, sql, texts } from '../lake/sql.ts'
-import type { LogField } from './log-fields.ts'
+import { PATH_FILTER_FIELDS } from './log-dimensions.ts'
 import type { Dictionary, LogFilter } from './log-filter.ts'
 
 /** What filters may say of a requested path (contract/api 12.5). Its type is the one that its dictionary has (contract/api 5.13). */
 export const PATH_DICTIONARY: Dictionary = {
   name: sql`requested`,
-  fields: { path: { column: sql`path` }, page_type: { column: sql`page_type` } },
+  fields: PATH_FILTER_FIELDS,
 }
 
 /** Gives groups by `path_no` their `path`. */
 export const PATH_NAMES = sql`JOIN (SELECT path_no, path FROM requested) AS path_names USING (path_no)`
-
-/** Of groups by `page_type_no`. */
-export const PAGE_TYPE_FIELD: LogField = {
-  order: sql`(${texts(PAGE_TYPES)})[page_type_no]`,
-  shown: sql`(${texts(PAGE_TYPES)})[page_type_no] AS page_type`,
-}
 
 /** The place of a type in its column, from 1. */
 export function pageTypeNo(type: PageType): number {

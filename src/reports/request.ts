@@ -1,5 +1,3 @@
-import type { EngineId } from '../domain/enums.ts'
-
 /** Operators of a condition (contract/api 4.1). */
 export const TEXT_OPERATORS = [
   'is',
@@ -37,88 +35,6 @@ export interface RangeRequest {
   readonly end_date: string
   readonly limit: number
   readonly cursor?: string | undefined
-}
-
-export type AnswerDimension = 'date' | 'platform' | 'prompt' | 'category'
-
-export const VISIBILITY_METRICS = [
-  'visibility_score',
-  'mention_rate',
-  'citation_rate',
-  'prompt_coverage',
-  'average_position',
-  'share_of_voice',
-  'answers',
-] as const
-export type VisibilityMetric = (typeof VISIBILITY_METRICS)[number]
-
-export interface VisibilityRequest extends RangeRequest {
-  readonly group_by: readonly AnswerDimension[]
-  readonly metrics: readonly VisibilityMetric[]
-  readonly brands: 'owned' | 'all' | readonly string[]
-  readonly filter?: Filter | undefined
-  readonly sort?: Sort | undefined
-}
-
-export const CITATION_METRICS = ['answers', 'citations', 'citation_share'] as const
-export type CitationMetric = (typeof CITATION_METRICS)[number]
-
-export interface CitationsRequest extends RangeRequest {
-  readonly entity: 'domain' | 'page'
-  readonly group_by: readonly ('date' | 'platform' | 'prompt')[]
-  readonly metrics: readonly CitationMetric[]
-  readonly filter?: Filter | undefined
-}
-
-/** Counts that a row of the sentiment report has when they are asked for. */
-export const SENTIMENT_METRICS = ['positive_answers', 'neutral_answers', 'negative_answers', 'judged_answers'] as const
-export type SentimentMetric = (typeof SENTIMENT_METRICS)[number]
-
-export interface SentimentRequest extends RangeRequest {
-  readonly group_by: readonly AnswerDimension[]
-  readonly metrics?: readonly SentimentMetric[] | undefined
-  readonly filter?: Filter | undefined
-}
-
-export const ANSWER_FIELDS = [
-  'prompt',
-  'platform',
-  'date',
-  'text',
-  'brand_mentioned',
-  'brand_position',
-  'sentiment',
-  'mentions',
-  'citations',
-] as const
-export type AnswerField = (typeof ANSWER_FIELDS)[number]
-
-export interface AnswersRequest extends RangeRequest {
-  readonly platforms?: readonly EngineId[] | undefined
-  readonly prompt_ids?: readonly string[] | undefined
-  readonly include: readonly AnswerField[]
-}
-
-export const BOT_DIMENSIONS = ['date', 'hour', 'bot_name', 'bot_provider', 'bot_type', 'path', 'page_type'] as const
-export const BOT_METRICS = ['hits', 'pages', 'verified_share', 'error_hits', 'last_visit'] as const
-
-export interface BotsRequest extends RangeRequest {
-  readonly timezone: string
-  readonly group_by: readonly (typeof BOT_DIMENSIONS)[number][]
-  readonly metrics: readonly (typeof BOT_METRICS)[number][]
-  readonly filter?: Filter | undefined
-  readonly sort?: Sort | undefined
-}
-
-export const REFERRAL_DIMENSIONS = ['date', 'hour', 'referral_source', 'path', 'page_type'] as const
-export const REFERRAL_METRICS = ['visits', 'landing_pages', 'last_visit'] as const
-
-export interface ReferralsRequest extends RangeRequest {
-  readonly timezone: string
-  readonly group_by: readonly (typeof REFERRAL_DIMENSIONS)[number][]
-  readonly metrics: readonly (typeof REFERRAL_METRICS)[number][]
-  readonly filter?: Filter | undefined
-  readonly sort?: Sort | undefined
 }
 
 /** A page of a report. `total_results` counts the rows of all pages. */

@@ -5,7 +5,7 @@ import type { Lake } from '../lake/lake.ts'
 import type { Row } from '../lake/cells.ts'
 import { day, type Sql, sql } from '../lake/sql.ts'
 import { shiftDay } from './days.ts'
-import { digestRequest, expired, parseCursor, type Position, toCursor } from './cursor.ts'
+import { expired, openWalk, toCursor, type Walk } from './cursor.ts'
 import type { ReportCache } from './cache.ts'
 import type { RangeRequest, ReportPage } from './request.ts'
 import type { SiteFacts, SiteLookup } from './site-facts.ts'
@@ -38,6 +38,8 @@ export interface ReportDefinition<R> {
   readonly endpoint: string
   readonly siteId: string
   readonly request: RangeRequest & { readonly timezone?: string }
+  /** The request's walk, where its cursor was opened before; opened from the request unless given. */
+  readonly walk?: Walk | undefined
   /** Data sets that the SQL reads. */
   readonly datasets: readonly Dataset[]
   /**
@@ -63,11 +65,11 @@ export interface ReportDefinition<R> {
  */
 export async function runReport<R>(context: ReportContext, report: ReportDefinition<R>): Promise<ReportPage<R>> {
   const { request, endpoint } = report
-  const digest = digestRequest(endpoint, request)
   const { catalog } = context
-  const position = request.cursor === undefined ? undefined : parseCursor(catalog.cursorSecret, digest, request.cursor)
+  const walk = report.walk ?? openWalk(catalog.cursorSecret, endpoint, request)
+  const { digest, position } = walk
   const offset = position?.offset ?? 0
-  const { state, rows } = await readRows(context, report, digest, position)
+  const { state, rows } = await readRows(context, report, walk)
   const total = Number(rows[0]?.['total_results'] ?? offset)
   const next = offset + rows.length
   return {
@@ -91,10 +93,10 @@ export async function runReport<R>(context: ReportContext, report: ReportDefinit
 async function readRows<R>(
   context: ReportContext,
   report: ReportDefinition<R>,
-  digest: string,
-  position: Position | undefined,
+  walk: Walk,
 ): Promise<{ state: SiteState; rows: readonly Row[] }> {
   const { catalog, lake, cache } = context
+  const { digest, position } = walk
   const { limit } = report.request
   const state = readState(context, report, position?.snapshot)
   if (position && position.rev !== state.site.rev) throw expired()
@@ -113,7 +115,7 @@ async function readRows<R>(
     // A collection with a short grace deletes files that a report has just chosen; a newer snapshot has others.
     const isCollected = !catalog.manifest.isReadable(report.siteId, state.snapshot, Number.POSITIVE_INFINITY)
     if (isCollected && error instanceof ApiError && error.code === 'data_unavailable') {
-      return readRows(context, report, digest, position)
+      return readRows(context, report, walk)
     }
     throw error
   }

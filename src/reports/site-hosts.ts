@@ -2,20 +2,11 @@ import { toRegistrableDomain } from '../derive/citations.ts'
 import { OWNERS } from '../domain/enums.ts'
 import { empty, integers, type Sql, sql, texts } from '../lake/sql.ts'
 import { listHostingKinds } from '../reference/source-kinds.ts'
-import { type FilterFields, toPredicate } from './filter.ts'
+import { CITATION_FILTER_FIELDS } from './citations/contract.ts'
+import { toPredicate } from './filter.ts'
 import type { Filter } from './request.ts'
 import type { SiteState } from './run.ts'
 import { listSiteSourceKinds } from './site-source-kinds.ts'
-
-/** Columns of what a filter on citations may name, over citations joined with `site_hosts`, `platforms` and `prompts`. */
-export const CITATION_FIELDS: FilterFields = {
-  platform: { column: sql`platform` },
-  prompt: { column: sql`prompt_text`, id: sql`prompt_id` },
-  category: { column: sql`category` },
-  domain: { column: sql`domain` },
-  owner: { column: sql`owner` },
-  source_kind: { column: sql`source_kind` },
-}
 
 /**
  * How citations are judged by the filter on them. `all`: there is none. `host`: all citations of one host, or (by domain) of
@@ -33,7 +24,7 @@ const SOURCE_KIND = sql`coalesce(kind, hosted_kind, 'unknown')`
  */
 export function toSiteHosts(state: SiteState, judging: Judging): Sql {
   const owned = listOwned(state)
-  const passes = judging.by === 'host' ? sql`, ${toPredicate(judging.filter, CITATION_FIELDS)} AS passes` : empty
+  const passes = judging.by === 'host' ? sql`, ${toPredicate(judging.filter, CITATION_FILTER_FIELDS)} AS passes` : empty
   const isJudged = judging.by !== 'all'
   return sql`
   hosts AS MATERIALIZED (

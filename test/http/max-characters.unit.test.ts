@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
-import { FilterValue } from '../../src/http/schemas/filter.ts'
+import { FilterValue } from '../../src/reports/filter-schema.ts'
 
 it.each([
   ['1,000 letters', 'x'.repeat(1_000), true],

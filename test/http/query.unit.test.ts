@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { parseQuery } from '../../src/http/query.ts'
-import { page } from '../../src/http/schemas/request.ts'
-import { strictObject } from '../../src/http/schemas/strict-object.ts'
+import { page } from '../../src/reports/request-schema.ts'
+import { strictObject } from '../../src/schemas/strict-object.ts'
 
 const SCHEMA = strictObject({ status: v.optional(v.string()), ...page({ max: 500, default: 100 }) })
 

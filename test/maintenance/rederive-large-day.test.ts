@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { sql } from '../../src/lake/sql.ts'
 import { ANSWER_LIST_ENTRIES_MAX } from '../../src/limits.ts'
 import { rederiveSite } from '../../src/maintenance/rederive.ts'
-import { CITATION_METRICS, VISIBILITY_METRICS } from '../../src/reports/request.ts'
+import { CITATION_METRICS } from '../../src/reports/citations/contract.ts'
+import { VISIBILITY_METRICS } from '../../src/reports/visibility/contract.ts'
 import { makeAnswers, openTestLake, SITE, type TestLake } from './support/lake.ts'
 
 /** An answer with as many links as one may have, of which some are shared and `padding` tells how long they are. */

@@ -1,7 +1,7 @@
 import type { CardCount } from '../../domain/action-card.ts'
 import type { Prompt } from '../../domain/prompt.ts'
 import { CARD_ANSWERS_MIN } from '../../limits.ts'
-import type { VisibilityRow } from '../../reports/visibility.ts'
+import type { VisibilityRow } from '../../reports/visibility/contract.ts'
 import { countOwnAnswers, groupAnswers, listTracked, sumAnswers, toHits, toTargets } from '../own-answers.ts'
 import type { Finding, Rule, SiteView } from '../rule.ts'
 import { isSignificantlyMore } from '../two-proportions.ts'

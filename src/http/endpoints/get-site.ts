@@ -2,7 +2,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { presentSite } from '../present.ts'
 import { SiteParams } from '../schemas/params.ts'
 import { single, Site } from '../schemas/resources.ts'
-import { SITE } from './examples.ts'
+import { SITE } from '../../schemas/examples.ts'
 
 export const getSite = defineEndpoint({
   operation: 'getSite',

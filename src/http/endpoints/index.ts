@@ -1,18 +1,14 @@
+import { REPORTS } from '../../reports/index.ts'
 import type { AnyEndpoint } from '../endpoint.ts'
+import { toEndpoint } from '../report-endpoint.ts'
 import { getMe } from './get-me.ts'
 import { getOpenApi } from './get-openapi.ts'
 import { getSite } from './get-site.ts'
 import { listActions } from './list-actions.ts'
-import { listAnswers } from './list-answers.ts'
 import { listCompetitors } from './list-competitors.ts'
 import { listPlatforms } from './list-platforms.ts'
 import { listPrompts } from './list-prompts.ts'
 import { listSites } from './list-sites.ts'
-import { reportBots } from './report-bots.ts'
-import { reportCitations } from './report-citations.ts'
-import { reportReferrals } from './report-referrals.ts'
-import { reportSentiment } from './report-sentiment.ts'
-import { reportVisibility } from './report-visibility.ts'
 import { setPromptStatus } from './set-prompt-status.ts'
 import { updatePrompts } from './update-prompts.ts'
 
@@ -28,10 +24,5 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   updatePrompts,
   setPromptStatus,
   listActions,
-  reportVisibility,
-  reportBots,
-  reportReferrals,
-  reportCitations,
-  reportSentiment,
-  listAnswers,
+  ...REPORTS.map(toEndpoint),
 ]

@@ -4,8 +4,8 @@ import { defineEndpoint } from '../endpoint.ts'
 import { presentCard } from '../present.ts'
 import { SiteParams } from '../schemas/params.ts'
 import { ActionCard, list } from '../schemas/resources.ts'
-import { strictObject } from '../schemas/strict-object.ts'
-import { PROMPT } from './examples.ts'
+import { strictObject } from '../../schemas/strict-object.ts'
+import { PROMPT } from '../../schemas/examples.ts'
 
 export const listActions = defineEndpoint({
   operation: 'listActions',

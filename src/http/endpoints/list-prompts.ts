@@ -4,10 +4,12 @@ import { defineEndpoint } from '../endpoint.ts'
 import { presentPrompt } from '../present.ts'
 import { parsePromptCursor, toPromptCursor } from '../prompt-cursor.ts'
 import { SiteParams } from '../schemas/params.ts'
-import { page } from '../schemas/request.ts'
-import { Category, paged, PageInfo, Prompt, PromptStatus } from '../schemas/resources.ts'
-import { strictObject } from '../schemas/strict-object.ts'
-import { PROMPT } from './examples.ts'
+import { page } from '../../reports/request-schema.ts'
+import { paged } from '../../schemas/page.ts'
+import { Category } from '../../schemas/values.ts'
+import { PageInfo, Prompt, PromptStatus } from '../schemas/resources.ts'
+import { strictObject } from '../../schemas/strict-object.ts'
+import { PROMPT } from '../../schemas/examples.ts'
 
 export const listPrompts = defineEndpoint({
   operation: 'listPrompts',

@@ -1,7 +1,7 @@
 import { defineEndpoint } from '../endpoint.ts'
 import { presentSite } from '../present.ts'
 import { list, Site } from '../schemas/resources.ts'
-import { SITE } from './examples.ts'
+import { SITE } from '../../schemas/examples.ts'
 
 export const listSites = defineEndpoint({
   operation: 'listSites',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { SiteParams } from '../schemas/params.ts'
 import { StatusChange } from '../schemas/prompt-changes.ts'
-import { PROMPT } from './examples.ts'
+import { PROMPT } from '../../schemas/examples.ts'
 
 export const setPromptStatus = defineEndpoint({
   operation: 'setPromptStatus',

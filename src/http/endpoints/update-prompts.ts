@@ -4,7 +4,7 @@ import { presentPrompt } from '../present.ts'
 import { SiteParams } from '../schemas/params.ts'
 import { PromptChanges } from '../schemas/prompt-changes.ts'
 import { Prompt } from '../schemas/resources.ts'
-import { PROMPT } from './examples.ts'
+import { PROMPT } from '../../schemas/examples.ts'
 
 export const updatePrompts = defineEndpoint({
   operation: 'updatePrompts',

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { NAME_CHARACTERS_MAX, PROMPT_CHANGES_MAX, STATUS_CHANGE_IDS_MAX } from '../../limits.ts'
-import { maxCharacters } from './max-characters.ts'
-import { arrayOf } from './bounded-array.ts'
-import { listRepeated } from './request.ts'
-import { Category, PromptStatus } from './resources.ts'
-import { strictObject } from './strict-object.ts'
+import { maxCharacters } from '../../schemas/max-characters.ts'
+import { arrayOf } from '../../schemas/bounded-array.ts'
+import { listRepeated } from '../../reports/request-schema.ts'
+import { Category } from '../../schemas/values.ts'
+import { PromptStatus } from './resources.ts'
+import { strictObject } from '../../schemas/strict-object.ts'
 
 const dry_run = v.optional(v.pipe(v.boolean(), v.description('Validate and report without writing.')), false)
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../../../src/app.ts'
-import { ANSWER_FIELDS, CITATION_METRICS, VISIBILITY_METRICS } from '../../../src/reports/request.ts'
+import { ANSWER_FIELDS } from '../../../src/reports/answers/contract.ts'
+import { CITATION_METRICS } from '../../../src/reports/citations/contract.ts'
+import { VISIBILITY_METRICS } from '../../../src/reports/visibility/contract.ts'
 import { MONTHS, openData, SITE } from './world.ts'
 
 /** What a data directory answers, in parts that are compared one by one. */
@@ -27,7 +29,7 @@ export async function readState(dataDir: string): Promise<State> {
   const bots = await app.reports.bots(SITE, { ...logged, metrics: ['hits', 'last_visit'] })
   const types = await app.reports.bots(SITE, { ...logged, group_by: ['date', 'page_type'], metrics: ['hits'] })
   const referrals = await app.reports.referrals(SITE, { ...logged, metrics: ['visits'] })
-  const inMonth = (month: string) => (row: { readonly date?: string }) => row.date?.startsWith(month)
+  const inMonth = (month: string) => (row: { readonly date?: string | undefined }) => row.date?.startsWith(month)
   return {
     decided: readDecided(app),
     ...Object.fromEntries(

@@ -6,9 +6,10 @@ import { type App, openApp } from '../../../src/app.ts'
 import { parseConfig } from '../../../src/config.ts'
 import type { Site } from '../../../src/domain/site.ts'
 import { importLogs, type ImportLogsOptions, type ImportLogsResult } from '../../../src/import-logs/import-logs.ts'
-import type { BotsRow } from '../../../src/reports/bots.ts'
-import type { BotsRequest, ReferralsRequest } from '../../../src/reports/request.ts'
-import type { ReferralsRow } from '../../../src/reports/referrals.ts'
+import type { BotsRow } from '../../../src/reports/bots/contract.ts'
+import type { BotsRequest } from '../../../src/reports/bots/contract.ts'
+import type { ReferralsRequest } from '../../../src/reports/referrals/contract.ts'
+import type { ReferralsRow } from '../../../src/reports/referrals/contract.ts'
 
 export const NOW = Date.parse('2026-11-21T12:00:00Z')
 

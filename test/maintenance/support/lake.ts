@@ -10,7 +10,9 @@ import { importAnswers, type ImportAnswersResult } from '../../../src/import-ans
 import { importLogs, type ImportLogsResult } from '../../../src/import-logs/import-logs.ts'
 import type { Row } from '../../../src/lake/cells.ts'
 import { sql } from '../../../src/lake/sql.ts'
-import { ANSWER_FIELDS, CITATION_METRICS, VISIBILITY_METRICS } from '../../../src/reports/request.ts'
+import { ANSWER_FIELDS } from '../../../src/reports/answers/contract.ts'
+import { CITATION_METRICS } from '../../../src/reports/citations/contract.ts'
+import { VISIBILITY_METRICS } from '../../../src/reports/visibility/contract.ts'
 
 export const SITE = 'acme'
 export const HOUR_MS = 3_600_000

@@ -1,16 +1,12 @@
 import { seededRandom, type SeededRandom } from '../../../data/demo/generator/random.ts'
 import { BOT_TYPES, PAGE_TYPES } from '../../../src/domain/enums.ts'
+import { BOT_DIMENSIONS, BOT_METRICS, type BotsRequest } from '../../../src/reports/bots/contract.ts'
+import { type Condition, type Filter, TEXT_OPERATORS } from '../../../src/reports/request.ts'
 import {
-  BOT_DIMENSIONS,
-  BOT_METRICS,
-  type BotsRequest,
-  type Condition,
-  type Filter,
   REFERRAL_DIMENSIONS,
   REFERRAL_METRICS,
   type ReferralsRequest,
-  TEXT_OPERATORS,
-} from '../../../src/reports/request.ts'
+} from '../../../src/reports/referrals/contract.ts'
 import type { LogWorld } from '../../support/oracle/log-world.ts'
 
 /** A request as it is sent: what may be left out sometimes is. */

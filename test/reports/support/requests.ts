@@ -1,17 +1,10 @@
 import { seededRandom, type SeededRandom } from '../../../data/demo/generator/random.ts'
 import { CATEGORIES, ENGINE_IDS, OWNERS, SOURCE_KINDS } from '../../../src/domain/enums.ts'
-import {
-  ANSWER_FIELDS,
-  type AnswersRequest,
-  CITATION_METRICS,
-  type CitationsRequest,
-  type Condition,
-  type Filter,
-  SENTIMENT_METRICS,
-  type SentimentRequest,
-  VISIBILITY_METRICS,
-  type VisibilityRequest,
-} from '../../../src/reports/request.ts'
+import { ANSWER_FIELDS, type AnswersRequest } from '../../../src/reports/answers/contract.ts'
+import { CITATION_METRICS, type CitationsRequest } from '../../../src/reports/citations/contract.ts'
+import type { Condition, Filter } from '../../../src/reports/request.ts'
+import { SENTIMENT_METRICS, type SentimentRequest } from '../../../src/reports/sentiment/contract.ts'
+import { VISIBILITY_METRICS, type VisibilityRequest } from '../../../src/reports/visibility/contract.ts'
 import type { World } from '../../support/oracle/world.ts'
 
 /** A request as it is sent: what may be left out sometimes is. */

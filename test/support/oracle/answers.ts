@@ -1,4 +1,4 @@
-import type { AnswersRequest } from '../../../src/reports/request.ts'
+import type { AnswersRequest } from '../../../src/reports/answers/contract.ts'
 import { isUnder } from './links.ts'
 import { ascending, descending, inOrderOf, nullsLast } from './order.ts'
 import type { OracleAnswer, Truth } from './truth.ts'

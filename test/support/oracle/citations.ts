@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Owner, OWNERS, type SourceKind } from '../../../src/domain/enums.ts'
-import type { CitationMetric, CitationsRequest, Filter } from '../../../src/reports/request.ts'
+import type { CitationMetric, CitationsRequest } from '../../../src/reports/citations/contract.ts'
+import type { Filter } from '../../../src/reports/request.ts'
 import { fieldsOf, passes } from './filter.ts'
 import { groupAnswers, toAnswerFields } from './groups.ts'
 import { isUnder, type OracleLink, toRegistrableDomain } from './links.ts'

@@ -1,4 +1,6 @@
-import type { BotsRequest, Filter, ReferralsRequest } from '../../../src/reports/request.ts'
+import type { BotsRequest } from '../../../src/reports/bots/contract.ts'
+import type { Filter } from '../../../src/reports/request.ts'
+import type { ReferralsRequest } from '../../../src/reports/referrals/contract.ts'
 import { type Fields, fieldsOf, passes } from './filter.ts'
 import { toLocalTime } from './local-time.ts'
 import type { LogWorld, TrueHit, TrueVisit } from './log-world.ts'

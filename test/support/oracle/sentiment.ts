@@ -1,4 +1,4 @@
-import type { SentimentMetric, SentimentRequest } from '../../../src/reports/request.ts'
+import type { SentimentMetric, SentimentRequest } from '../../../src/reports/sentiment/contract.ts'
 import { groupAnswers } from './groups.ts'
 import { ascending, byGroupFields, descending, type Group, inOrderOf } from './order.ts'
 import type { Truth } from './truth.ts'

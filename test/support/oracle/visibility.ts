@@ -1,4 +1,4 @@
-import type { VisibilityMetric, VisibilityRequest } from '../../../src/reports/request.ts'
+import type { VisibilityMetric, VisibilityRequest } from '../../../src/reports/visibility/contract.ts'
 import { groupAnswers } from './groups.ts'
 import { isUnder } from './links.ts'
 import {
@@ -88,7 +88,7 @@ function toOrder({ sort, group_by }: VisibilityRequest): Compare<Row> {
   )
   if (sort === undefined) return byDefault
   const sorted = (row: Row): number | null => {
-    const value = row.measured[sort.field as VisibilityMetric]
+    const value = row.measured[sort.field]
     return sort.field === 'visibility_score' && value !== null ? rounded(value) : value
   }
   return inOrderOf(nullsLast(sorted, sort.dir === 'asc' ? ascending : descending), byDefault)

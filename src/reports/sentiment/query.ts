@@ -1,49 +1,30 @@
-import { OWN_BRAND } from '../domain/brand.ts'
-import { day, empty, integer, join, type Sql, sql } from '../lake/sql.ts'
-import type { Row } from '../lake/cells.ts'
-import { PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices, toGroupFields } from './answer-slices.ts'
-import type { ReportPage, SentimentMetric, SentimentRequest } from './request.ts'
-import { type PageBounds, type ReportContext, runReport, type SiteState } from './run.ts'
-
-/** A row of the sentiment report: one per group. */
-export interface SentimentRow {
-  date?: string
-  platform?: string
-  prompt?: { id: string; text: string }
-  category?: string
-  positive: number
-  neutral: number
-  negative: number
-  answers_mentioning: number
-  answers: number
-  positive_answers?: number
-  neutral_answers?: number
-  negative_answers?: number
-  judged_answers?: number
-}
+import { OWN_BRAND } from '../../domain/brand.ts'
+import { day, empty, integer, join, type Sql, sql } from '../../lake/sql.ts'
+import type { Row } from '../../lake/cells.ts'
+import { ANSWER_DIMENSIONS } from '../answer-dimensions.ts'
+import { toAnswerSlices, toGroupFields } from '../answer-slices.ts'
+import { namesOf, toTyped } from '../contract.ts'
+import type { ReportPage } from '../request.ts'
+import { COLUMNS, METRICS, SENTIMENT, type SentimentRequest, type SentimentRow } from './contract.ts'
+import type { Walk } from '../cursor.ts'
+import { type PageBounds, type ReportContext, runReport, type SiteState } from '../run.ts'
 
 /** `POST /v1/reports/sentiment` (contract/api 5.2, 5.5, 5.7 and 12.5). Throws what `runReport` throws. */
 export async function reportSentiment(
   context: ReportContext,
   siteId: string,
   request: SentimentRequest,
+  walk?: Walk,
 ): Promise<ReportPage<SentimentRow>> {
   return runReport(context, {
-    endpoint: 'sentiment',
+    endpoint: SENTIMENT.name,
     siteId,
     request,
+    walk,
     datasets: ['answers', 'mentions'],
     toQuery: (state, page) => toQuery(state, request, page),
     toRow: () => (row) => toRow(row, request),
   })
-}
-
-/** The counts behind the shares, and how many of them are a judgement at all. */
-const METRICS: Readonly<Record<SentimentMetric, Sql>> = {
-  positive_answers: sql`positives AS positive_answers`,
-  neutral_answers: sql`answers_mentioning - positives - negatives AS neutral_answers`,
-  negative_answers: sql`negatives AS negative_answers`,
-  judged_answers: sql`judged_answers`,
 }
 
 /** Not judged counts as neutral: 0 and 2 in `sentiment_no`, beside 1 for positive and 3 for negative. */
@@ -53,7 +34,7 @@ function toQuery(state: SiteState, request: SentimentRequest, page: PageBounds):
   const order = [
     ...(group_by.includes('date') ? [sql`day`] : []),
     sql`answers_mentioning DESC`,
-    ...group_by.map((dimension) => TIE_COLUMNS[dimension]),
+    ...group_by.map((dimension) => ANSWER_DIMENSIONS[dimension].tie),
   ]
   return sql`
 WITH${slices.ctes}
@@ -78,13 +59,13 @@ WITH${slices.ctes}
     ${slices.groupList ? sql`GROUP BY ${slices.groupList}` : empty}
   )
 SELECT
-  ${group_by.map((dimension) => sql`${PUBLIC_COLUMNS[dimension]}, `).reduce((all, column) => sql`${all}${column}`, empty)}
-  CASE WHEN answers_mentioning = 0 THEN 0 ELSE positives / answers_mentioning END AS positive,
-  CASE WHEN answers_mentioning = 0 THEN 0 ELSE (answers_mentioning - positives - negatives) / answers_mentioning END AS neutral,
-  CASE WHEN answers_mentioning = 0 THEN 0 ELSE negatives / answers_mentioning END AS negative,
-  answers_mentioning,
-  answers,
-  ${(metrics ?? []).map((metric) => sql`${METRICS[metric]}, `).reduce((all, column) => sql`${all}${column}`, empty)}
+  ${group_by.map((dimension) => sql`${ANSWER_DIMENSIONS[dimension].sql}, `).reduce((all, column) => sql`${all}${column}`, empty)}
+  ${join(
+    Object.values(COLUMNS).map((column) => column.sql),
+    sql`,
+  `,
+  )},
+  ${(metrics ?? []).map((metric) => sql`${METRICS[metric].sql}, `).reduce((all, column) => sql`${all}${column}`, empty)}
   (SELECT count(*) FROM counted)::DOUBLE AS total_results
 FROM counted ${slices.names}
 ORDER BY ${join(order, sql`, `)}
@@ -93,7 +74,6 @@ LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)}`
 
 function toRow(row: Row, { group_by, metrics = [] }: SentimentRequest): SentimentRow {
   const out: Record<string, unknown> = toGroupFields(row, group_by)
-  for (const field of ['positive', 'neutral', 'negative', 'answers_mentioning', 'answers', ...metrics] as const)
-    out[field] = row[field]
-  return out as unknown as SentimentRow
+  for (const name of [...namesOf(COLUMNS), ...metrics]) out[name] = row[name]
+  return toTyped(SENTIMENT, out)
 }

@@ -1,34 +1,25 @@
-import { ENGINE_IDS, type Sentiment, SENTIMENTS } from '../domain/enums.ts'
-import { day, empty, integer, integers, type Sql, sql, texts } from '../lake/sql.ts'
-import type { Row } from '../lake/cells.ts'
-import { readContents } from './answer-contents.ts'
-import type { AnswerField, AnswersRequest, ReportPage } from './request.ts'
-import { type PageBounds, type ReportContext, runReport, type SiteState } from './run.ts'
-
-/** A stored answer (contract/api 11.7) with the fields asked for; `id` always. */
-export interface AnswerRow {
-  id: string
-  prompt?: { id: string; text: string }
-  platform?: string
-  date?: string
-  text?: string
-  brand_mentioned?: boolean
-  brand_position?: number | null
-  sentiment?: Sentiment | null
-  mentions?: string[]
-  citations?: { url: string; domain: string; title: string; position: number; own_site: boolean }[]
-}
+import { ENGINE_IDS, SENTIMENTS } from '../../domain/enums.ts'
+import { day, empty, integer, integers, type Sql, sql, texts } from '../../lake/sql.ts'
+import type { Row } from '../../lake/cells.ts'
+import { readContents } from './contents.ts'
+import { toTyped } from '../contract.ts'
+import type { ReportPage } from '../request.ts'
+import { type AnswerField, type AnswerRow, ANSWERS, type AnswersRequest } from './contract.ts'
+import type { Walk } from '../cursor.ts'
+import { type PageBounds, type ReportContext, runReport, type SiteState } from '../run.ts'
 
 /** `POST /v1/answers` (contract/api 5.8 and 12.5). Throws what `runReport` throws. */
 export async function reportAnswers(
   context: ReportContext,
   siteId: string,
   request: AnswersRequest,
+  walk?: Walk,
 ): Promise<ReportPage<AnswerRow>> {
   return runReport(context, {
-    endpoint: 'answers',
+    endpoint: ANSWERS.name,
     siteId,
     request,
+    walk,
     datasets: ['answers', 'mentions', 'citations', 'hosts'],
     toQuery: (state, page) => toQuery(state, request, page),
     complete: (state, rows) => readContents(context.lake, state, request.include, rows),
@@ -85,7 +76,7 @@ function ofPrompts({ prompts }: SiteState, { prompt_ids }: AnswersRequest): Sql 
 }
 
 function toRow(row: Row, { include }: AnswersRequest): AnswerRow {
-  const list = (value: unknown): unknown[] => JSON.parse(typeof value === 'string' ? value : '[]') as unknown[]
+  const list = (value: unknown): unknown => JSON.parse(typeof value === 'string' ? value : '[]')
   const fields: Record<AnswerField, () => unknown> = {
     prompt: () => ({ id: row['prompt_id'], text: row['prompt_text'] }),
     platform: () => row['platform'],
@@ -97,8 +88,5 @@ function toRow(row: Row, { include }: AnswersRequest): AnswerRow {
     mentions: () => list(row['mentions']),
     citations: () => list(row['citations']),
   }
-  return {
-    id: row['id'],
-    ...Object.fromEntries(include.map((field) => [field, fields[field]()])),
-  } as unknown as AnswerRow
+  return toTyped(ANSWERS, { id: row['id'], ...Object.fromEntries(include.map((field) => [field, fields[field]()])) })
 }

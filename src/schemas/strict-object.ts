@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { FAULTS_LISTED_MAX } from '../../limits.ts'
+import { FAULTS_LISTED_MAX } from '../limits.ts'
 
 /**
  * `v.strictObject` that lists every unknown field (the original stops at the first) and doesn't take an array for an object.

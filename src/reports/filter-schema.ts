@@ -8,19 +8,19 @@ import {
   PATTERN_CHARACTERS_MAX,
   PATTERN_REPETITION_MAX,
   PATTERNS_MAX,
-} from '../../limits.ts'
-import { type Filter, LIST_OPERATORS, TEXT_OPERATORS } from '../../reports/request.ts'
-import { arrayOf } from './bounded-array.ts'
-import { maxCharacters } from './max-characters.ts'
-import { strictObject } from './strict-object.ts'
+} from '../limits.ts'
+import { type Filter, LIST_OPERATORS, TEXT_OPERATORS } from './request.ts'
+import { arrayOf } from '../schemas/bounded-array.ts'
+import { maxCharacters } from '../schemas/max-characters.ts'
+import { strictObject } from '../schemas/strict-object.ts'
 
 /** What a field's values are: one of a closed list, text, or true and false. */
 type FieldValues = readonly string[] | 'text' | 'boolean'
-/** Fields that a report's filter may name. */
-export type FilterFields = Readonly<Record<string, FieldValues>>
+type FilterFields = Readonly<Record<string, FieldValues>>
 
-/** A filter as the document shows it (`component`) and as a request's body has it (`schema`). */
+/** A filter as the document shows it (`component`, called `name`) and as a request's body has it (`schema`). */
 export interface FilterSchema {
+  readonly name: string
   readonly component: v.GenericSchema<Filter>
   readonly schema: v.GenericSchema<Filter>
 }
@@ -30,10 +30,14 @@ const EQUALITY_OPERATORS = ['is', 'not_is'] as const
 export const FilterValue = v.pipe(v.string(), v.minLength(1), maxCharacters(FILTER_VALUE_CHARACTERS_MAX))
 
 /**
- * The filter of a report over `fields` (contract/api 4.1). Recursion is a getter that chooses by the value: a request is
+ * The filter of a report over the fields of `columns` (contract/api 4.1). Recursion is a getter that chooses by the value: a request is
  * judged by the one form it was meant to have, with dotted paths into it; the document, made without a value, shows all.
  */
-export function defineFilter(fields: FilterFields): FilterSchema {
+export function defineFilter(
+  name: string,
+  columns: Readonly<Record<string, { readonly values: FieldValues }>>,
+): FilterSchema {
+  const fields = Object.fromEntries(Object.entries(columns).map(([field, { values }]) => [field, values] as const))
   const nested: v.GenericSchema<Filter> = v.lazy((given) => (given === undefined ? component : chooseForm(given)))
   const members = arrayOf(nested, { min: 1, max: FILTER_MEMBERS_MAX })
   const combinations = {
@@ -56,6 +60,7 @@ export function defineFilter(fields: FilterFields): FilterSchema {
   }
 
   return {
+    name,
     component,
     schema: v.lazy((given) => (given === undefined ? component : (findExcess(given) ?? chooseForm(given)))),
   }

@@ -1,32 +1,19 @@
-import { VERIFICATIONS } from '../derive/bot-verification.ts'
-import type { Row } from '../lake/cells.ts'
-import { day, empty, integer, integers, join, type Sql, sql, texts } from '../lake/sql.ts'
-import { listBots } from '../reference/bots.ts'
-import { type BotSource, chooseBotSource, hasPaths, listBotDatasets, needsFile } from './bot-source.ts'
-import { mentionsField } from './filter.ts'
-import { type Dictionary, type LogFilter, splitFilter } from './log-filter.ts'
-import { LAST_VISIT, type LogFields, toField, toLogOrder, toShown, TIME_FIELDS } from './log-fields.ts'
-import { COUNT_WORDS, countPaths, type GroupedRows, type PathWords, toGroups } from './log-groups.ts'
-import { PAGE_TYPE_FIELD, PATH_DICTIONARY, PATH_NAMES, toRequested } from './log-paths.ts'
-import { type LogTime, SLOT, toLogTime, ZONE_DAYS } from './log-time.ts'
-import type { BotsRequest, ReportPage } from './request.ts'
-import { type PageBounds, type ReportContext, runReport, type SiteState } from './run.ts'
-
-/** A row of the bots report: the group fields and metrics asked for. */
-export interface BotsRow {
-  date?: string
-  hour?: string
-  bot_name?: string
-  bot_provider?: string
-  bot_type?: string
-  path?: string
-  page_type?: string
-  hits?: number
-  pages?: number
-  verified_share?: number
-  error_hits?: number
-  last_visit?: string
-}
+import { VERIFICATIONS } from '../../derive/bot-verification.ts'
+import type { Row } from '../../lake/cells.ts'
+import { day, empty, integer, integers, join, type Sql, sql, texts } from '../../lake/sql.ts'
+import { listBots } from '../../reference/bots.ts'
+import { type BotSource, chooseBotSource, hasPaths, listBotDatasets, needsFile } from './source.ts'
+import { mentionsField } from '../filter.ts'
+import { type Dictionary, type LogFilter, splitFilter } from '../log-filter.ts'
+import { toLogOrder, toShown } from '../log-fields.ts'
+import { COUNT_WORDS, countPaths, type GroupedRows, type PathWords, toGroups } from '../log-groups.ts'
+import { PATH_DICTIONARY, PATH_NAMES, toRequested } from '../log-paths.ts'
+import { type LogTime, SLOT, toLogTime, ZONE_DAYS } from '../log-time.ts'
+import type { ReportPage } from '../request.ts'
+import { toTyped } from '../contract.ts'
+import { BOT_FILTER_FIELDS, BOTS, type BotsRequest, type BotsRow, DIMENSIONS, METRICS } from './contract.ts'
+import type { Walk } from '../cursor.ts'
+import { type PageBounds, type ReportContext, runReport, type SiteState } from '../run.ts'
 
 /**
  * `POST /v1/reports/bots` (contract/api 5.9, 5.10 and 12.5). The time zone must be one that DuckDB knows. Throws
@@ -36,12 +23,14 @@ export async function reportBots(
   context: ReportContext,
   siteId: string,
   request: BotsRequest,
+  walk?: Walk,
 ): Promise<ReportPage<BotsRow>> {
   const source = chooseBotSource(request)
   return await runReport(context, {
-    endpoint: 'bots',
+    endpoint: BOTS.name,
     siteId,
     request,
+    walk,
     datasets: [...listBotDatasets(source), ...(hasPaths(source) ? (['paths'] as const) : [])],
     needs: (file) => needsFile(source, file),
     extraDays: ZONE_DAYS,
@@ -61,30 +50,9 @@ interface BotQuestion {
   readonly pathNoMax: number
 }
 
-const FIELDS: LogFields = {
-  ...TIME_FIELDS,
-  bot_name: toField(sql`bot_name`),
-  bot_provider: toField(sql`bot_provider`),
-  bot_type: toField(sql`bot_type`),
-  path: toField(sql`path`),
-  page_type: PAGE_TYPE_FIELD,
-  hits: toField(sql`hits`),
-  pages: toField(sql`pages`),
-  verified_share: toField(sql`verified_share`),
-  error_hits: toField(sql`error_hits`),
-  last_visit: LAST_VISIT,
-}
+const BOT_DICTIONARY: Dictionary = { name: sql`bots`, fields: BOT_FILTER_FIELDS }
 
-/** What filters may say of the bot of a hit (contract/api 12.5). */
-const BOT_DICTIONARY: Dictionary = {
-  name: sql`bots`,
-  fields: {
-    bot_name: { column: sql`bot_name` },
-    bot_provider: { column: sql`bot_provider` },
-    bot_type: { column: sql`bot_type` },
-    verified: { column: sql`verified` },
-  },
-}
+const FIELDS = { ...DIMENSIONS, ...METRICS }
 
 const VERIFIED = integer(VERIFICATIONS.indexOf('verified'))
 const SPOOFED = integer(VERIFICATIONS.indexOf('spoofed'))
@@ -214,14 +182,7 @@ function toGroupedRows({ request, source, pathNoMax }: BotQuestion): GroupedRows
 type Metrics = BotsRequest['metrics']
 
 function toSums(metrics: Metrics, pages: Sql): Sql[] {
-  const sums: Readonly<Record<Metrics[number], Sql>> = {
-    hits: sql`sum(hits)::DOUBLE AS hits`,
-    pages: sql`${pages}::DOUBLE AS pages`,
-    verified_share: sql`sum(verified_hits)::DOUBLE / sum(hits)::DOUBLE AS verified_share`,
-    error_hits: sql`sum(error_hits)::DOUBLE AS error_hits`,
-    last_visit: sql`max(last_time) AS last_time`,
-  }
-  return metrics.map((metric) => sums[metric])
+  return metrics.map((metric) => (metric === 'pages' ? sql`${pages}::DOUBLE AS pages` : METRICS[metric].sum))
 }
 
 function toWords(metrics: Metrics): PathWords {
@@ -238,5 +199,5 @@ function toWords(metrics: Metrics): PathWords {
 }
 
 function toRow(row: Row, { group_by, metrics }: BotsRequest): BotsRow {
-  return Object.fromEntries([...group_by, ...metrics].map((name) => [name, row[name]]))
+  return toTyped(BOTS, Object.fromEntries([...group_by, ...metrics].map((name) => [name, row[name]] as const)))
 }

@@ -1,10 +1,10 @@
-import { OWN_BRAND } from '../domain/brand.ts'
-import type { Row } from '../lake/cells.ts'
-import type { Lake } from '../lake/lake.ts'
-import { day, empty, integer, integers, join, type Sql, sql, text, texts } from '../lake/sql.ts'
-import { ANSWERS_PAGE_BYTES_MAX } from '../limits.ts'
-import type { AnswerField } from './request.ts'
-import type { SiteState } from './run.ts'
+import { OWN_BRAND } from '../../domain/brand.ts'
+import type { Row } from '../../lake/cells.ts'
+import type { Lake } from '../../lake/lake.ts'
+import { day, empty, integer, integers, join, type Sql, sql, text, texts } from '../../lake/sql.ts'
+import { ANSWERS_PAGE_BYTES_MAX } from '../../limits.ts'
+import type { AnswerField } from './contract.ts'
+import type { SiteState } from '../run.ts'
 
 /**
  * The answers of a page with their texts, mentions and citations as `include` asks for them; lists as JSON text. Gives as

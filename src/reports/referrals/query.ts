@@ -1,24 +1,22 @@
-import type { Row } from '../lake/cells.ts'
-import { integer, join, type Sql, sql } from '../lake/sql.ts'
-import { LAST_VISIT, type LogFields, toField, toLogOrder, toShown, TIME_FIELDS } from './log-fields.ts'
-import { type Dictionary, splitFilter } from './log-filter.ts'
-import { countPaths, toGroups } from './log-groups.ts'
-import { PAGE_TYPE_FIELD, pageTypeNo, PATH_DICTIONARY, PATH_NAMES, toRequested } from './log-paths.ts'
-import { SLOT, toLogTime, ZONE_DAYS } from './log-time.ts'
-import type { ReferralsRequest, ReportPage } from './request.ts'
-import { type PageBounds, type ReportContext, runReport, type SiteState } from './run.ts'
-
-/** A row of the referrals report: the group fields and metrics asked for. */
-export interface ReferralsRow {
-  date?: string
-  hour?: string
-  referral_source?: string
-  path?: string
-  page_type?: string
-  visits?: number
-  landing_pages?: number
-  last_visit?: string
-}
+import type { Row } from '../../lake/cells.ts'
+import { integer, join, type Sql, sql } from '../../lake/sql.ts'
+import { toLogOrder, toShown } from '../log-fields.ts'
+import { type Dictionary, splitFilter } from '../log-filter.ts'
+import { countPaths, toGroups } from '../log-groups.ts'
+import { pageTypeNo, PATH_DICTIONARY, PATH_NAMES, toRequested } from '../log-paths.ts'
+import { SLOT, toLogTime, ZONE_DAYS } from '../log-time.ts'
+import type { ReportPage } from '../request.ts'
+import { toTyped } from '../contract.ts'
+import {
+  DIMENSIONS,
+  METRICS,
+  REFERRALS,
+  type ReferralsRequest,
+  type ReferralsRow,
+  VISIT_FILTER_FIELDS,
+} from './contract.ts'
+import type { Walk } from '../cursor.ts'
+import { type PageBounds, type ReportContext, runReport, type SiteState } from '../run.ts'
 
 /**
  * `POST /v1/reports/referrals` (contract/api 5.10, 5.12 and 12.5). The time zone must be one that DuckDB knows.
@@ -28,11 +26,13 @@ export async function reportReferrals(
   context: ReportContext,
   siteId: string,
   request: ReferralsRequest,
+  walk?: Walk,
 ): Promise<ReportPage<ReferralsRow>> {
   return await runReport(context, {
-    endpoint: 'referrals',
+    endpoint: REFERRALS.name,
     siteId,
     request,
+    walk,
     datasets: ['visits', 'paths'],
     extraDays: ZONE_DAYS,
     // Numbers only grow, so today's greatest path number is an upper bound for any snapshot.
@@ -41,21 +41,10 @@ export async function reportReferrals(
   })
 }
 
-const FIELDS: LogFields = {
-  ...TIME_FIELDS,
-  referral_source: toField(sql`referral_source`),
-  path: toField(sql`path`),
-  page_type: PAGE_TYPE_FIELD,
-  visits: toField(sql`visits`),
-  landing_pages: toField(sql`landing_pages`),
-  last_visit: LAST_VISIT,
-}
-
 /** The engines are in the rows themselves: there are few of them, and Parquet keeps them as numbers. */
-const VISIT_DICTIONARY: Dictionary = {
-  name: sql`visit_sources`,
-  fields: { referral_source: { column: sql`referral_source` } },
-}
+const VISIT_DICTIONARY: Dictionary = { name: sql`visit_sources`, fields: VISIT_FILTER_FIELDS }
+
+const FIELDS = { ...DIMENSIONS, ...METRICS }
 
 function toQuery(state: SiteState, request: ReferralsRequest, page: PageBounds, pathNoMax: number): Sql {
   const { group_by } = request
@@ -110,17 +99,11 @@ LIMIT ${integer(page.limit)} OFFSET ${grouped.offset}`
 }
 
 function toSum(metric: ReferralsRequest['metrics'][number], request: ReferralsRequest, pathNoMax: number): Sql {
+  if (metric !== 'landing_pages') return METRICS[metric].sum
   const pages = request.group_by.includes('path') ? sql`1` : countPaths(request, pathNoMax)
-  switch (metric) {
-    case 'visits':
-      return sql`sum(visits)::DOUBLE AS visits`
-    case 'landing_pages':
-      return sql`${pages}::DOUBLE AS landing_pages`
-    case 'last_visit':
-      return sql`max(last_time) AS last_time`
-  }
+  return sql`${pages}::DOUBLE AS landing_pages`
 }
 
 function toRow(row: Row, { group_by, metrics }: ReferralsRequest): ReferralsRow {
-  return Object.fromEntries([...group_by, ...metrics].map((name) => [name, row[name]]))
+  return toTyped(REFERRALS, Object.fromEntries([...group_by, ...metrics].map((name) => [name, row[name]] as const)))
 }

@@ -1,39 +1,39 @@
-import { OWNERS, type SourceKind } from '../domain/enums.ts'
-import type { Row } from '../lake/cells.ts'
-import { empty, integer, join, type Sql, sql, texts } from '../lake/sql.ts'
-import { ANSWER_FILTER_FIELDS, PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices, toGroupFields } from './answer-slices.ts'
-import { type CitationsQuery, toChosenDays, toCounted, toJudging } from './citation-counts.ts'
-import { namesOnly } from './filter.ts'
-import type { CitationsRequest, Filter, ReportPage } from './request.ts'
-import { type PageBounds, type ReportContext, runReport, type SiteState } from './run.ts'
-import { listBrandDomains, toSiteHosts } from './site-hosts.ts'
-import { createSourceKinds } from './site-source-kinds.ts'
-
-/** A row of the citations report: one per domain or page and group, with the group fields and metrics asked for. */
-export interface CitationRow {
-  date?: string
-  platform?: string
-  prompt?: { id: string; text: string }
-  domain?: string
-  page?: string
-  owner: string
-  source_kind: string
-  rank: number
-  answers?: number
-  citations?: number
-  citation_share?: number
-}
+import type { SourceKind } from '../../domain/enums.ts'
+import type { Row } from '../../lake/cells.ts'
+import { empty, integer, join, type Sql, sql } from '../../lake/sql.ts'
+import { ANSWER_FILTER_FIELDS } from '../answer-dimensions.ts'
+import { toAnswerSlices, toGroupFields } from '../answer-slices.ts'
+import { namesOf, toTyped } from '../contract.ts'
+import { type CitationsQuery, toChosenDays, toCounted, toJudging } from './counts.ts'
+import { namesOnly } from '../filter.ts'
+import type { Filter, ReportPage } from '../request.ts'
+import {
+  type CitationRow,
+  CITATIONS,
+  type CitationsRequest,
+  DIMENSIONS,
+  ENTITIES,
+  METRICS,
+  OWNER,
+  RANK,
+} from './contract.ts'
+import type { Walk } from '../cursor.ts'
+import { type PageBounds, type ReportContext, runReport, type SiteState } from '../run.ts'
+import { listBrandDomains, toSiteHosts } from '../site-hosts.ts'
+import { createSourceKinds } from '../site-source-kinds.ts'
 
 /** `POST /v1/reports/citations` (contract/api 5.5, 5.6 and 12.5). Throws what `runReport` throws. */
 export async function reportCitations(
   context: ReportContext,
   siteId: string,
   request: CitationsRequest,
+  walk?: Walk,
 ): Promise<ReportPage<CitationRow>> {
   return runReport(context, {
-    endpoint: 'citations',
+    endpoint: CITATIONS.name,
     siteId,
     request,
+    walk,
     datasets: ['citations', 'hosts', 'pages'],
     toQuery: (state, page) => toQuery(state, request, page),
     toRow(state) {
@@ -47,7 +47,7 @@ export async function reportCitations(
 function splitFilter(filter: Filter | undefined): { ofAnswers: Filter | undefined; ofCitations: Filter | undefined } {
   if (!filter) return { ofAnswers: undefined, ofCitations: undefined }
   const members = 'and' in filter ? filter.and : [filter]
-  const isOfAnswers = (member: Filter): boolean => namesOnly(member, ANSWER_FILTER_FIELDS)
+  const isOfAnswers = (member: Filter): boolean => namesOnly(member, namesOf(ANSWER_FILTER_FIELDS))
   const together = (some: readonly Filter[]): Filter | undefined => (some.length === 0 ? undefined : { and: some })
   return {
     ofAnswers: together(members.filter(isOfAnswers)),
@@ -71,8 +71,8 @@ function toQuery(state: SiteState, request: CitationsRequest, page: PageBounds):
   const inGroup = slices.groupList ? sql`PARTITION BY ${slices.groupList}` : empty
   const date = isByDate ? sql`day, ` : empty
   const sameDate = isByDate ? sql`AND ranked.day = chosen.day` : empty
-  const name = entity === 'domain' ? sql`domain` : sql`page`
-  const names = entity === 'domain' ? [name] : [name, sql`domain`]
+  const name = ENTITIES[entity].sql
+  const names = entity === 'domain' ? [name] : [name, ENTITIES.domain.sql]
   const offset = isByDate
     ? sql`(${integer(page.offset)} - (SELECT min(through - entities) FROM chosen_days))`
     : sql`${integer(page.offset)}`
@@ -134,15 +134,15 @@ WITH${slices.ctes}${toSiteHosts(state, judging)},
     JOIN totals ON ${slices.sameGroup(sql`ranked`, sql`totals`)}
   )
 SELECT
-  ${join([...group_by.map((dimension) => PUBLIC_COLUMNS[dimension]), ...names], sql`, `)},
-  ${texts(OWNERS)}[owner_no] AS owner,
-  rank::DOUBLE AS rank,
-  answers::DOUBLE AS answers,
-  citations::DOUBLE AS citations,
-  citation_share,
+  ${join([...group_by.map((dimension) => DIMENSIONS[dimension].sql), ...names], sql`, `)},
+  ${join(
+    [OWNER, RANK, ...Object.values(METRICS)].map((column) => column.sql),
+    sql`,
+  `,
+  )},
   total_results::DOUBLE AS total_results
 FROM shown ${toEntityNames(query)} ${slices.names}
-ORDER BY ${join([sql`${date}rank`, sql`citations DESC`, name, ...group_by.map((dimension) => TIE_COLUMNS[dimension])], sql`, `)}
+ORDER BY ${join([sql`${date}rank`, sql`citations DESC`, name, ...group_by.map((dimension) => DIMENSIONS[dimension].tie)], sql`, `)}
 LIMIT ${integer(page.limit)} OFFSET (${offset} - (SELECT min(through - tied) FROM chosen))::BIGINT`
 }
 
@@ -165,5 +165,5 @@ function toRow(
   out['source_kind'] = kindOf(String(row['domain']))
   out['rank'] = row['rank']
   for (const metric of metrics) out[metric] = row[metric]
-  return out as unknown as CitationRow
+  return toTyped(CITATIONS, out)
 }

@@ -1,36 +1,17 @@
-import { toRegistrableDomain } from '../derive/citations.ts'
-import type { Competitor } from '../domain/competitor.ts'
-import { ApiError } from '../errors.ts'
-import { OWN_BRAND } from '../domain/brand.ts'
-import { booleans, empty, integer, integers, join, type Sql, sql, texts } from '../lake/sql.ts'
-import type { Row } from '../lake/cells.ts'
-import { PUBLIC_COLUMNS, TIE_COLUMNS, toAnswerSlices, toGroupFields } from './answer-slices.ts'
-import {
-  type ReportPage,
-  type Sort,
-  VISIBILITY_METRICS,
-  type VisibilityMetric,
-  type VisibilityRequest,
-} from './request.ts'
-import { type ReportContext, runReport, type SiteState } from './run.ts'
-import { createBrandNames } from './site-brands.ts'
-
-/** A row of the visibility report: one per brand and group, with the group fields and metrics asked for. */
-export interface VisibilityRow {
-  date?: string
-  platform?: string
-  prompt?: { id: string; text: string }
-  category?: string
-  brand: { name: string; owned: boolean }
-  rank: number | null
-  visibility_score?: number
-  mention_rate?: number
-  citation_rate?: number
-  prompt_coverage?: number
-  average_position?: number | null
-  share_of_voice?: number
-  answers?: number
-}
+import { toRegistrableDomain } from '../../derive/citations.ts'
+import type { Competitor } from '../../domain/competitor.ts'
+import { ApiError } from '../../errors.ts'
+import { OWN_BRAND } from '../../domain/brand.ts'
+import { booleans, empty, integer, integers, join, type Sql, sql, texts } from '../../lake/sql.ts'
+import type { Row } from '../../lake/cells.ts'
+import { ANSWER_DIMENSIONS } from '../answer-dimensions.ts'
+import { toAnswerSlices, toGroupFields } from '../answer-slices.ts'
+import { type Column, toTyped } from '../contract.ts'
+import type { ReportPage, Sort } from '../request.ts'
+import { METRICS, VISIBILITY, VISIBILITY_METRICS, type VisibilityRequest, type VisibilityRow } from './contract.ts'
+import type { Walk } from '../cursor.ts'
+import { type ReportContext, runReport, type SiteState } from '../run.ts'
+import { createBrandNames } from '../site-brands.ts'
 
 /** A brand that the report measures. `asked`: has rows. `ranked`: the own brand and confirmed competitors. */
 interface MeasuredBrand {
@@ -49,11 +30,13 @@ export async function reportVisibility(
   context: ReportContext,
   siteId: string,
   request: VisibilityRequest,
+  walk?: Walk,
 ): Promise<ReportPage<VisibilityRow>> {
   return runReport(context, {
-    endpoint: 'visibility',
+    endpoint: VISIBILITY.name,
     siteId,
     request,
+    walk,
     datasets: ['answers', 'mentions', 'citations', 'hosts'],
     variant: (state) => listMeasured(state, request.brands).map((brand) => [brand.brandNo, brand.asked]),
     toQuery: (state, page) => toQuery(state, request, page),
@@ -98,17 +81,6 @@ function findAsked(
   return found.flatMap(({ brandNo }) => (brandNo === undefined ? [] : [brandNo]))
 }
 
-/** What the SQL of each metric is called is the metric's public name. Formulas: contract/api 5.4. */
-const METRICS: Readonly<Record<VisibilityMetric, Sql>> = {
-  visibility_score: sql`visibility_score`,
-  mention_rate: sql`mention_rate`,
-  citation_rate: sql`citation_rate`,
-  prompt_coverage: sql`prompt_coverage`,
-  average_position: sql`average_position`,
-  share_of_voice: sql`share_of_voice`,
-  answers: sql`answers`,
-}
-
 function toQuery(state: SiteState, request: VisibilityRequest, page: { limit: number; offset: number }): Sql {
   const { filter, group_by, metrics } = request
   const slices = toAnswerSlices(state.prompts, group_by, filter)
@@ -143,7 +115,7 @@ WITH${slices.ctes}
     WHERE host = brand_domain OR suffix(host, '.' || brand_domain)
   ),
   groups AS (
-    SELECT ${slices.groups}count(*)::DOUBLE AS answers, ${prompts}::DOUBLE AS prompts
+    SELECT ${slices.groups}${METRICS.answers.formula} AS answers, ${prompts}::DOUBLE AS prompts
     FROM ${state.filesOf('answers')} ${slices.restriction}
     WHERE ${state.inRange('answers')}
     ${groupBy}
@@ -172,10 +144,10 @@ WITH${slices.ctes}
       groups.*,
       brands.*,
       coalesce(named, 0) AS named,
-      positions / named AS average_position,
-      CASE WHEN answers = 0 THEN 0 ELSE coalesce(named, 0) / answers END AS mention_rate,
-      CASE WHEN answers = 0 THEN 0 ELSE coalesce(cited, 0) / answers END AS citation_rate,
-      CASE WHEN prompts = 0 THEN 0 ELSE coalesce(covered, 0) / prompts END AS prompt_coverage
+      ${METRICS.average_position.formula} AS average_position,
+      ${METRICS.mention_rate.formula} AS mention_rate,
+      ${METRICS.citation_rate.formula} AS citation_rate,
+      ${METRICS.prompt_coverage.formula} AS prompt_coverage
     FROM groups CROSS JOIN brands
     LEFT JOIN named ON named.brand_no = brands.brand_no AND ${slices.sameGroup(sql`named`, sql`groups`)}
     LEFT JOIN cited ON cited.brand_no = brands.brand_no AND ${slices.sameGroup(sql`cited`, sql`groups`)}
@@ -188,20 +160,20 @@ WITH${slices.ctes}
   scored AS (
     SELECT
       measured.*,
-      45 * mention_rate + 35 * citation_rate + 20 * prompt_coverage AS visibility_score,
+      ${METRICS.visibility_score.formula} AS visibility_score,
       ranked_voices + CASE WHEN ranked THEN 0 ELSE named END AS voices
     FROM measured JOIN heard ON ${slices.sameGroup(sql`measured`, sql`heard`)}
   ),
   placed AS MATERIALIZED (
     SELECT
       *,
-      CASE WHEN voices = 0 THEN 0 ELSE named / voices END AS share_of_voice,
+      ${METRICS.share_of_voice.formula} AS share_of_voice,
       round(visibility_score, 9) AS compared_score,
       CASE WHEN ranked THEN rank() OVER (${partitionRanked} ORDER BY round(visibility_score, 9) DESC) END AS rank
     FROM scored
   )
 SELECT
-  ${join([...group_by.map((dimension) => PUBLIC_COLUMNS[dimension]), ...metrics.map((metric) => METRICS[metric])], sql`, `)},
+  ${join([...group_by.map((dimension) => ANSWER_DIMENSIONS[dimension].sql), ...metrics.map((metric) => METRICS[metric].sql)], sql`, `)},
   brand_name,
   brand_no = 0 AS owned,
   rank,
@@ -221,15 +193,14 @@ function toOrder({ group_by, sort }: VisibilityRequest): Sql[] {
     ...date,
     sql`rank ASC NULLS LAST`,
     sql`brand_name`,
-    ...group_by.map((dimension) => TIE_COLUMNS[dimension]),
+    ...group_by.map((dimension) => ANSWER_DIMENSIONS[dimension].tie),
   ]
 }
 
 function toSorting({ field, dir }: Sort): Sql {
   const metric = VISIBILITY_METRICS.find((name) => name === field)
   if (!metric) throw new Error(`the visibility report can't be sorted by ${field}`)
-  // Scores are compared rounded (contract/api 5.3), so that sums equal on paper tie.
-  const column = metric === 'visibility_score' ? sql`compared_score` : METRICS[metric]
+  const { sql: shown, order: column = shown }: Column & { readonly order?: Sql } = METRICS[metric]
   return dir === 'asc' ? sql`${column} ASC NULLS LAST` : sql`${column} DESC NULLS LAST`
 }
 
@@ -238,5 +209,5 @@ function toRow(row: Row, { group_by, metrics }: VisibilityRequest): VisibilityRo
   out['brand'] = { name: row['brand_name'], owned: row['owned'] }
   out['rank'] = row['rank']
   for (const metric of metrics) out[metric] = row[metric]
-  return out as unknown as VisibilityRow
+  return toTyped(VISIBILITY, out)
 }

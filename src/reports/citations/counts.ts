@@ -1,10 +1,11 @@
-import { empty, integer, type Sql, sql } from '../lake/sql.ts'
-import { PAGE_BITS_MAX, SHORT_NUMBER_MAX } from '../limits.ts'
-import type { AnswerSlices } from './answer-slices.ts'
-import { namesOnly, toPredicate } from './filter.ts'
-import type { CitationsRequest, Filter } from './request.ts'
-import type { PageBounds, SiteState } from './run.ts'
-import { CITATION_FIELDS, type Judging } from './site-hosts.ts'
+import { empty, integer, type Sql, sql } from '../../lake/sql.ts'
+import { PAGE_BITS_MAX, SHORT_NUMBER_MAX } from '../../limits.ts'
+import type { AnswerSlices } from '../answer-slices.ts'
+import { namesOnly, toPredicate } from '../filter.ts'
+import type { Filter } from '../request.ts'
+import type { PageBounds, SiteState } from '../run.ts'
+import type { Judging } from '../site-hosts.ts'
+import { CITATION_FILTER_FIELDS, type CitationsRequest } from './contract.ts'
 
 /** What the SQL of one page of the report is made from. */
 export interface CitationsQuery {
@@ -58,7 +59,7 @@ function toRowsOfDay({ request: { entity, group_by }, state, judging, slices }: 
         : sql`(
       SELECT ${slices.groups}host_no, page_no
       FROM ${toCitationFields(sql`in_range`)}
-      WHERE ${toPredicate(judging.filter, CITATION_FIELDS)}
+      WHERE ${toPredicate(judging.filter, CITATION_FILTER_FIELDS)}
     )`
   if (entity === 'domain') {
     return sql`count(*) AS entities
@@ -135,7 +136,7 @@ function toJudged(entity: CitationsRequest['entity'], groups: Sql, filter: Filte
   const owner = entity === 'domain' ? sql`min(owner_no) FILTER (passes) AS owner_no,` : empty
   return sql`
   judged AS NOT MATERIALIZED (
-    SELECT *, ${toPredicate(filter, CITATION_FIELDS)} AS passes
+    SELECT *, ${toPredicate(filter, CITATION_FILTER_FIELDS)} AS passes
     FROM ${toCitationFields(sql`cited`)}
   ),
   counted AS (

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
-import { BRANDS_LIST_MAX, FAULTS_LISTED_MAX, NAME_CHARACTERS_MAX } from '../../limits.ts'
-import { maxCharacters } from './max-characters.ts'
-import { arrayOf } from './bounded-array.ts'
-import { strictObject } from './strict-object.ts'
+import { FAULTS_LISTED_MAX } from '../limits.ts'
+import { arrayOf } from '../schemas/bounded-array.ts'
+import { strictObject } from '../schemas/strict-object.ts'
 
 const DAY_MS = 86_400_000
 
@@ -132,25 +131,6 @@ export function sortsByRequested<T extends object>(names: readonly string[]) {
 export const TimeZone = v.optional(
   v.pipe(v.string(), v.minLength(1), v.description('IANA zone of day and hour borders, `Europe/Berlin`.')),
   'UTC',
-)
-
-const BrandName = v.pipe(v.string(), v.minLength(1), maxCharacters(NAME_CHARACTERS_MAX))
-const BrandNames = arrayOf(BrandName, { min: 1, max: BRANDS_LIST_MAX })
-const BrandSet = v.picklist(['owned', 'all'])
-export const AnyBrands = v.union([BrandSet, BrandNames])
-
-/**
- * `brands`. The getter chooses by the value, so that a fault is told for what was meant; the document, made without a
- * value, shows both.
- */
-export const Brands = v.optional(
-  v.pipe(
-    v.lazy<v.GenericSchema<v.InferInput<typeof AnyBrands>, v.InferOutput<typeof AnyBrands>>>((given) =>
-      given === undefined ? AnyBrands : Array.isArray(given) ? BrandNames : BrandSet,
-    ),
-    v.description('`owned`: the own brand. `all`: it and every confirmed competitor. A list: brands by name or alias.'),
-  ),
-  'owned',
 )
 
 /** Leaves what is no day by its form to `isoDate`. */

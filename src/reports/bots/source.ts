@@ -1,8 +1,8 @@
-import type { Dataset, LakeFile } from '../domain/manifest.ts'
-import { shiftDay } from './days.ts'
-import { mentionsField } from './filter.ts'
-import { isUtcName } from './log-time.ts'
-import type { BotsRequest } from './request.ts'
+import type { Dataset, LakeFile } from '../../domain/manifest.ts'
+import { shiftDay } from '../days.ts'
+import { mentionsField } from '../filter.ts'
+import { isUtcName } from '../log-time.ts'
+import type { BotsRequest } from './contract.ts'
 
 /** UTC days of whole months, inclusive. */
 export interface WholeMonths {

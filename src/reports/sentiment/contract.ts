@@ -1,0 +1,81 @@
+import * as v from 'valibot'
+import { sql, type Sql } from '../../lake/sql.ts'
+import { RANGE_DAYS_MAX } from '../../limits.ts'
+import { strictObject } from '../../schemas/strict-object.ts'
+import { Count, Share } from '../../schemas/values.ts'
+import { ANSWER_DIMENSIONS, AnswerFilter } from '../answer-dimensions.ts'
+import { always, defineContract, namesOf, ReportInfo, type RequestOf, type RowOf, whenAsked } from '../contract.ts'
+import { INFO, RANGE } from '../../schemas/examples.ts'
+import { counts, groupBy, page, range, withinRange } from '../request-schema.ts'
+
+/** Of answers naming the own brand; without any the shares are 0 (contract/api 5.7). */
+const share = (count: Sql): Sql => sql`CASE WHEN answers_mentioning = 0 THEN 0 ELSE ${count} / answers_mentioning END`
+
+/** What each row has. */
+export const COLUMNS = {
+  positive: {
+    type: v.pipe(Share, v.description('Share of answers naming the own brand.')),
+    sql: sql`${share(sql`positives`)} AS positive`,
+  },
+  neutral: { type: Share, sql: sql`${share(sql`(answers_mentioning - positives - negatives)`)} AS neutral` },
+  negative: { type: Share, sql: sql`${share(sql`negatives`)} AS negative` },
+  answers_mentioning: {
+    type: v.pipe(Count, v.description('Answers naming the own brand: the denominator of the three shares.')),
+    sql: sql`answers_mentioning`,
+  },
+  answers: { type: v.pipe(Count, v.description('All answers in the group.')), sql: sql`answers` },
+}
+
+/** The counts behind the shares, and how many of them are a judgement at all. */
+export const METRICS = {
+  positive_answers: { type: Count, sql: sql`positives AS positive_answers` },
+  neutral_answers: {
+    type: v.pipe(Count, v.description('Those not judged count here too.')),
+    sql: sql`answers_mentioning - positives - negatives AS neutral_answers`,
+  },
+  negative_answers: { type: Count, sql: sql`negatives AS negative_answers` },
+  judged_answers: {
+    type: v.pipe(Count, v.description('Answers naming the own brand that came with a sentiment or were given one.')),
+    sql: sql`judged_answers`,
+  },
+}
+
+export const SENTIMENT_METRICS = namesOf(METRICS)
+export type SentimentMetric = keyof typeof METRICS
+
+/** How answers describe the own brand (contract/api 5.7). */
+export const SENTIMENT = defineContract({
+  name: 'sentiment',
+  operation: 'reportSentiment',
+  tag: 'Reports',
+  path: '/v1/reports/sentiment',
+  summary: 'How answers describe the own brand',
+  description:
+    'Shares of the answers naming the own brand; an answer not judged counts as neutral, and `judged_answers` says how many are judged. Days are UTC; `end_date` is at most 92 days after `start_date`.',
+  request: v.pipe(
+    strictObject({
+      ...range,
+      group_by: groupBy(namesOf(ANSWER_DIMENSIONS)),
+      metrics: counts(SENTIMENT_METRICS),
+      filter: v.optional(AnswerFilter.schema),
+      ...page({ max: 100, default: 50 }),
+    }),
+    withinRange(RANGE_DAYS_MAX.answers),
+  ),
+  filter: AnswerFilter,
+  info: ReportInfo,
+  row: v.object({ ...whenAsked(ANSWER_DIMENSIONS), ...always(COLUMNS), ...whenAsked(METRICS) }),
+  rowName: 'SentimentRow',
+  example: {
+    request: { ...RANGE, group_by: ['platform'] },
+    response: {
+      info: INFO,
+      data: [
+        { platform: 'chatgpt', positive: 0.5, neutral: 0.375, negative: 0.125, answers_mentioning: 40, answers: 90 },
+      ],
+    },
+  },
+})
+
+export type SentimentRequest = RequestOf<typeof SENTIMENT>
+export type SentimentRow = RowOf<typeof SENTIMENT>
