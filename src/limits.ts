@@ -178,6 +178,9 @@ export const LOG_ENDS_MAX = 100
 export const LOG_CHUNK_ROWS_MAX = 500_000
 export const LOG_CHUNK_PATHS_MAX = 200_000
 export const LOG_CHUNK_PATH_CHARACTERS_MAX = 16 * 1_024 * 1_024
+/** Distinct paths, and their characters, that a thread numbers before it starts anew. */
+export const LOG_PATHS_KNOWN_MAX = 50_000
+export const LOG_PATH_CHARACTERS_KNOWN_MAX = 4 * 1_024 * 1_024
 /** What of a log is classified at once: whole lines, longer than any may be. */
 export const LOG_BLOCK_BYTES = 4 * 1_024 * 1_024
 /** Hosts that aren't the site's which are counted apart, in a block and in an import; and those that a result names. */

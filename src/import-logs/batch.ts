@@ -29,14 +29,15 @@ export interface Batch extends LogRows {
 /** A batch under way. */
 export type GatheredBatch = ReturnType<typeof startBatch>
 
-export function startBatch() {
+/** `paths` holds those of the batches before too. */
+export function startBatch(paths: StringInterner) {
   return {
     lines: 0,
     records: 0,
     ignored: 0,
     rejected: 0,
     rejections: [] as RejectedLine[],
-    paths: new StringInterner({ detach: false }),
+    paths,
     sources: new StringInterner({ detach: false }),
     hits: {
       path: new GrowableColumn(),
@@ -55,7 +56,7 @@ export function startBatch() {
 export function endBatch({ paths, sources, hits, visits, ...counted }: GatheredBatch): Batch {
   return {
     ...counted,
-    paths: paths.take(),
+    paths: paths.texts,
     sources: sources.take(),
     hits: {
       path: hits.path.take(),

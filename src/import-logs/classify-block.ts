@@ -2,6 +2,7 @@ import { openLogLines } from './detect.ts'
 import type { Batch } from './batch.ts'
 import { type Classification, createClassifier, type LineClassifier } from './classify.ts'
 import { createReader, type Log, type LogOptions } from './open-log.ts'
+import { createSkim } from './skim-combined.ts'
 
 /** A log whose lines stand for themselves; plain values, so that it can be sent to another thread. */
 export interface LogKind {
@@ -15,7 +16,9 @@ export class BlockClassifier {
   #splitter = openLogLines()
 
   constructor({ format, options }: LogKind, classification: Classification) {
-    this.#classifier = createClassifier(createReader(format, options), classification, () => this.#splitter.number)
+    const reader = createReader(format, options)
+    const skim = format === 'combined' ? createSkim(classification) : undefined
+    this.#classifier = createClassifier(reader, classification, () => this.#splitter.number, skim)
   }
 
   /** `offset` is where the lines start in the content. */

@@ -5,7 +5,14 @@ import { createPageTypeMatcher } from '../derive/page-types.ts'
 import { createReferralMatcher } from '../derive/referrals.ts'
 import { createLoadedRanges, type LoadedPrefix, VERIFICATIONS, verifyHit } from '../derive/bot-verification.ts'
 import { toDomain } from '../domain/site.ts'
-import { LOG_OTHER_HOSTS_MAX, LOG_SECONDS_MAX, REJECTIONS_LISTED_MAX } from '../limits.ts'
+import {
+  LOG_OTHER_HOSTS_MAX,
+  LOG_PATH_CHARACTERS_KNOWN_MAX,
+  LOG_PATHS_KNOWN_MAX,
+  LOG_SECONDS_MAX,
+  REJECTIONS_LISTED_MAX,
+} from '../limits.ts'
+import { StringInterner } from '../lake/write/string-interner.ts'
 import type { Bot } from '../reference/bots.ts'
 import type { PageTypeRule } from '../reference/page-types.ts'
 import type { LineVisitor } from '../input/lines.ts'
@@ -13,6 +20,7 @@ import { findAddressKind } from './address-kinds.ts'
 import { type Batch, endBatch, startBatch } from './batch.ts'
 import { isRejected, type LogLine, type Rejected } from './formats/log-line.ts'
 import type { LogReader } from './reader.ts'
+import type { Skim } from './skim-combined.ts'
 
 /** What lines are classified by; plain values, so that it can be sent to another thread. */
 export interface ClassifyOptions {
@@ -41,6 +49,8 @@ export function createClassification(options: ClassifyOptions) {
   const referrals = createReferralMatcher()
   const pageTypes = createPageTypeMatcher(options.pageTypeRules)
   return {
+    /** Of hits and visits: sites have few, which are met millions of times. */
+    paths: new StringInterner({ detach: true }),
     keepsRejected: options.keepsRejected,
     isOwnHost: memoize((host) => {
       const name = toDomain(host) ?? host
@@ -51,6 +61,8 @@ export function createClassification(options: ClassifyOptions) {
       const bot = bots.find(userAgent)
       return { bot: bot?.type === null ? undefined : bot, isCrawler: bots.isCrawler(userAgent) }
     }),
+    /** False when no referer of this origin, whatever its path is, names an engine. */
+    isEngineOrigin: (origin: string): boolean => referrals.mayName(origin),
     findSource: (line: LogLine): string | undefined => referrals.find(line),
     isPage: memoize((path) => pageTypes.find(path) !== 'technical_infra'),
     toVerificationNo: (bot: Bot, { address, timeSeconds }: LogLine): number =>
@@ -63,9 +75,10 @@ export function createClassifier(
   reader: LogReader,
   classification: Classification,
   lineNumber: () => number,
+  skimLine?: Skim,
 ): LineClassifier {
-  const { keepsRejected, isOwnHost, findAgent, findSource, isPage, toVerificationNo } = classification
-  let gathered = startBatch()
+  const { keepsRejected, isOwnHost, findAgent, findSource, isPage, toVerificationNo, paths } = classification
+  let gathered = startBatch(paths)
 
   function takeLine(line: LogLine): void {
     if (line.host !== '' && !isOwnHost(line.host)) return ignoreHost(line.host)
@@ -85,7 +98,7 @@ export function createClassifier(
   }
 
   function takeHit(line: LogLine, bot: Bot): void {
-    const { hits, paths, addressKinds } = gathered
+    const { hits, addressKinds } = gathered
     hits.path.push(paths.intern(line.path))
     hits.time.push(line.timeSeconds)
     hits.bot.push(bot.botNo)
@@ -95,7 +108,7 @@ export function createClassifier(
   }
 
   function takeVisit({ path, timeSeconds }: LogLine, source: string): void {
-    const { visits, paths, sources } = gathered
+    const { visits, sources } = gathered
     visits.path.push(paths.intern(path))
     visits.time.push(timeSeconds)
     visits.source.push(sources.intern(source))
@@ -115,7 +128,17 @@ export function createClassifier(
     rejections.push({ line: lineNumber(), reason, record: keepsRejected ? detachString(toText()) : '' })
   }
 
+  function skim(text: string, start: number, bytes: Buffer): number {
+    const end = skimLine?.(text, start, bytes) ?? -1
+    if (end === -1) return -1
+    gathered.lines += 1
+    gathered.records += 1
+    gathered.ignored += 1
+    return end
+  }
+
   return {
+    ...(skimLine ? { skim } : {}),
     line(text, start, end) {
       gathered.lines += 1
       const parsed = reader.parse(text, start, end)
@@ -137,7 +160,8 @@ export function createClassifier(
     },
     take() {
       const batch = endBatch(gathered)
-      gathered = startBatch()
+      if (paths.size >= LOG_PATHS_KNOWN_MAX || paths.characters >= LOG_PATH_CHARACTERS_KNOWN_MAX) paths.take()
+      gathered = startBatch(paths)
       return batch
     },
   }

@@ -22,6 +22,12 @@ export interface BlockAnswer {
   readonly memory: ArrayBuffer
 }
 
+/** As threads send it: with those paths alone that they have not sent before. */
+export interface ThreadAnswer extends BlockAnswer {
+  /** Places of paths count from the first of these on. */
+  readonly isNewList: boolean
+}
+
 /** Classifies the blocks of all logs of an import: in this thread at first, once there is much to read in several beside it. */
 export class WorkerPool implements AsyncDisposable {
   /** This thread's. */
@@ -88,6 +94,7 @@ class Thread {
   readonly ready: Promise<void>
   readonly #worker: Worker
   readonly #answers: PromiseWithResolvers<BlockAnswer>[] = []
+  #paths: string[] = []
   #failure: { readonly error: unknown } | undefined
 
   constructor(options: ClassifyOptions) {
@@ -99,7 +106,7 @@ class Thread {
     })
     this.#worker.once('message', () => {
       ready.resolve()
-      this.#worker.on('message', (answer: BlockAnswer) => this.#answers.shift()?.resolve(answer))
+      this.#worker.on('message', (answer: ThreadAnswer) => this.#answers.shift()?.resolve(this.#complete(answer)))
     })
     const fail = (error: unknown): void => {
       ready.reject(error)
@@ -126,6 +133,12 @@ class Thread {
       this.#worker.postMessage(task, [task.memory])
     }
     return answer.promise
+  }
+
+  #complete({ batch, memory, isNewList }: ThreadAnswer): BlockAnswer {
+    if (isNewList) this.#paths = []
+    for (const path of batch.paths) this.#paths.push(path)
+    return { batch: { ...batch, paths: this.#paths }, memory }
   }
 
   async stop(): Promise<void> {

@@ -8,6 +8,11 @@ export interface LineVisitor {
   line(text: string, start: number, end: number): void
   /** In the place of a line that can't be handed on; the next line is read as usual. */
   fault(reason: string): void
+  /**
+   * Looks at the line that starts at `start` before it is handed on as text. The index of its `\n` when that isn't needed,
+   * else -1. `text` is `bytes` as latin1 and ends with `\n`.
+   */
+  skim?(text: string, start: number, bytes: Buffer): number
 }
 
 /** Takes chunks of content apart into lines or records. */
@@ -88,7 +93,7 @@ export class LineSplitter implements Splitter {
     const last = chunk.lastIndexOf(NEWLINE)
     while (start <= last) {
       const end = last - start <= TEXT_BYTES ? last : findPieceEnd(chunk, start)
-      this.#visitLines(chunk.subarray(start, end), visitor)
+      this.#visitLines(chunk.subarray(start, end + 1), visitor)
       start = end + 1
       this.#startLine(this.#chunkOffset + start)
       this.#number += 1
@@ -129,20 +134,24 @@ export class LineSplitter implements Splitter {
     if (this.#pendingBytes > 0 && !this.#isSkipping) this.#visitLines(Buffer.concat(this.#pending), visitor)
   }
 
-  /** Lines in one piece of memory, all but the last with their `\n`; leaves `number` and `offset` at the last. */
+  /** Lines in one piece of memory, with their `\n`, or one without; leaves `number` and `offset` at the last. */
   #visitLines(body: Buffer, visitor: LineVisitor): void {
     const text = body.toString('latin1')
     let nextHigh = isAscii(body) ? text.length : findHigh(text, 0)
     const bodyOffset = this.#offset
+    const isEnded = body.at(-1) === NEWLINE
     let start = 0
     for (;;) {
-      const newline = text.indexOf('\n', start)
+      const skimmed = isEnded ? (visitor.skim?.(text, start, body) ?? -1) : -1
+      const newline = skimmed === -1 ? text.indexOf('\n', start) : skimmed
       const lineEnd = newline === -1 ? text.length : newline
       const end = lineEnd > start && text.charCodeAt(lineEnd - 1) === RETURN ? lineEnd - 1 : lineEnd
-      if (end - start > this.#bytesMax) visitor.fault(tooLong(this.#bytesMax))
-      else if (end <= nextHigh) visitor.line(text, start, end)
-      else this.#visitUtf8(body.subarray(start, end), visitor)
-      if (newline === -1) return
+      if (skimmed === -1) {
+        if (end - start > this.#bytesMax) visitor.fault(tooLong(this.#bytesMax))
+        else if (end <= nextHigh) visitor.line(text, start, end)
+        else this.#visitUtf8(body.subarray(start, end), visitor)
+      }
+      if (newline === -1 || newline === text.length - 1) return
       start = newline + 1
       if (nextHigh < start) nextHigh = findHigh(text, start)
       this.#number += 1

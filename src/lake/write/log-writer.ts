@@ -16,7 +16,7 @@ import { openTableAppender } from './table-appender.ts'
 
 /** Bot hits, one place of each column a hit. */
 export interface HitRows {
-  /** Place of the path among `paths`. */
+  /** Place of the path among `paths`, which may hold others too. */
   readonly path: Uint32Array
   /** Seconds since 1970, UTC. */
   readonly time: Uint32Array
@@ -37,6 +37,7 @@ export interface VisitRows {
 
 /** What a part of a log tells. */
 export interface LogRows {
+  /** Several parts may share a list that grows: each of them is numbered once a chunk. */
   readonly paths: readonly string[]
   readonly sources: readonly string[]
   readonly hits: HitRows
@@ -95,10 +96,25 @@ function createWriter(
     error: new GrowableColumn(),
   }
   const visits = { path: new GrowableColumn(), time: new GrowableColumn(), source: new GrowableColumn() }
+  /** Numbers that paths of a list have in the chunk, by their places, plus 1. */
+  let pathIds = new WeakMap<readonly string[], Uint32Array>()
   let pending: Promise<void> = Promise.resolve()
+
+  /** The places as numbers in the chunk. */
+  function toPathIds(list: readonly string[], places: Uint32Array): Uint32Array {
+    let ids = pathIds.get(list) ?? new Uint32Array(list.length)
+    if (ids.length < list.length) {
+      const larger = new Uint32Array(2 * list.length)
+      larger.set(ids)
+      ids = larger
+    }
+    pathIds.set(list, ids)
+    return places.map((place) => (ids[place] ||= paths.intern(list[place] ?? '') + 1) - 1)
+  }
 
   async function stageChunk(): Promise<void> {
     const chunk = { paths: paths.take(), sources: sources.take(), hits: takeAll(hits), visits: takeAll(visits) }
+    pathIds = new WeakMap()
     await pending
     pending = stage(connection, staging, { ...chunk, pageTypeNos: chunk.paths.map(toPageTypeNo) })
     // A failure is met at the next chunk; until then nobody waits for it.
@@ -107,13 +123,11 @@ function createWriter(
 
   return {
     async write(rows) {
-      const pathIds = Uint32Array.from(rows.paths, (path) => paths.intern(path))
       const sourceIds = Uint32Array.from(rows.sources, (source) => sources.intern(source))
-      const toPathId = (place: number): number => pathIds[place] ?? 0
-      appendAll(hits, { ...rows.hits, path: rows.hits.path.map(toPathId) })
+      appendAll(hits, { ...rows.hits, path: toPathIds(rows.paths, rows.hits.path) })
       appendAll(visits, {
         ...rows.visits,
-        path: rows.visits.path.map(toPathId),
+        path: toPathIds(rows.paths, rows.visits.path),
         source: rows.visits.source.map((place) => sourceIds[place] ?? 0),
       })
       const isFull =

@@ -18,6 +18,11 @@ export class StringInterner {
     return this.#characters
   }
 
+  /** The texts so far, each at its number; the same list grows until `take`. */
+  get texts(): readonly string[] {
+    return this.#texts
+  }
+
   get size(): number {
     return this.#texts.length
   }
