@@ -17,7 +17,9 @@ export const Brands = v.optional(
     v.lazy<v.GenericSchema<v.InferInput<typeof AnyBrands>, v.InferOutput<typeof AnyBrands>>>((given) =>
       given === undefined ? AnyBrands : Array.isArray(given) ? BrandNames : BrandSet,
     ),
-    v.description('`owned`: the own brand. `all`: it and every confirmed competitor. A list: brands by name or alias.'),
+    v.description(
+      '`owned`, the default: the own brand. `all`: it and every confirmed competitor. A list: brands by name or alias.',
+    ),
   ),
   'owned',
 )

@@ -73,3 +73,56 @@ describe('the examples', () => {
     expect(isDocumentedBody(method, path, example.body)).toBe(true)
   })
 })
+
+describe('for generators of clients', () => {
+  const schemas = listSchemas(DOCUMENT)
+
+  it('has a name for each enumeration in a list, each member of a union of several shapes', () => {
+    const isAnonymous = (schema: Schema): boolean => schema.$ref === undefined
+    const inLists = schemas.flatMap(({ items }) => (items?.enum && isAnonymous(items) ? [items] : []))
+    const inUnions = schemas.flatMap(({ anyOf = [] }) => {
+      const members = anyOf.filter(({ type }) => type !== 'null')
+      return members.length > 1 ? members.filter(isAnonymous) : []
+    })
+    expect([inLists, inUnions]).toEqual([[], []])
+    const isUnion = ({ $ref = '' }: Schema): boolean => resolve($ref)?.anyOf !== undefined
+    expect(schemas.filter((schema) => isUnion(schema) && schema.default !== undefined)).toEqual([])
+  })
+
+  it('refers to what is there', () => {
+    const missing = schemas.flatMap(({ $ref }) => ($ref?.includes('/schemas/') && !resolve($ref) ? [$ref] : []))
+    expect(missing).toEqual([])
+  })
+
+  it('gives each number a format', () => {
+    const numbers = schemas.filter(({ type }) => type === 'number' || type === 'integer')
+    expect(numbers.length).toBeGreaterThan(30)
+    expect(numbers.filter(({ type, format = '' }) => !FORMATS[type as keyof typeof FORMATS].includes(format))).toEqual(
+      [],
+    )
+  })
+})
+
+const FORMATS = { number: ['double'], integer: ['int32', 'int64'] }
+
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly format?: string
+  readonly enum?: unknown
+  readonly default?: unknown
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+}
+
+function resolve(reference: string): Schema | undefined {
+  const { schemas } = DOCUMENT['components'] as { schemas: Record<string, Schema> }
+  return schemas[reference.split('/').at(-1) ?? '']
+}
+
+/** Every object of the document but examples. */
+function listSchemas(part: unknown): Schema[] {
+  if (typeof part !== 'object' || part === null) return []
+  const inner = Object.entries(part).flatMap(([key, value]) => (key === 'example' ? [] : listSchemas(value)))
+  return Array.isArray(part) ? inner : [part, ...inner]
+}

@@ -58,7 +58,7 @@ const HEADERS = {
   RateLimit: text('What is left: `r` calls, one more in `t` seconds.', '"requests";r=598;t=1, "writes";r=20;t=0'),
   'Retry-After': {
     description: 'Seconds after which to try again.',
-    schema: { type: 'integer', minimum: 1 },
+    schema: { type: 'integer', format: 'int32', minimum: 1 },
     example: 3,
   },
 } as const

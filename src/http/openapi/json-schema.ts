@@ -1,5 +1,6 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type { Schema } from '../endpoint.ts'
+import { hoistMembers, listEnumerations, nameShapes } from './shape-names.ts'
 import { REQUEST_COMPONENTS, RESPONSE_COMPONENTS } from './components.ts'
 
 /** A request's schema shows what may be sent, a response's what comes back: defaults and coercions differ. */
@@ -14,18 +15,19 @@ export function toOpenApiSchema(schema: Schema, side: SchemaSide): JsonSchema {
     $defs: _shown,
     ...shape
   } = toJsonSchema(schema, { ...configOf(side), definitions: COMPONENTS })
-  return shape
+  return nameShapes(shape)
 }
 
 /** All named shapes. */
 export function listComponents(): Record<string, JsonSchema> {
   const responses = toJsonSchemaDefs(COMPONENTS, configOf('response'))
   const requests = toJsonSchemaDefs(COMPONENTS, configOf('request'))
-  return Object.fromEntries(
-    Object.keys(COMPONENTS)
-      .toSorted()
-      .map((name) => [name, (Object.hasOwn(REQUEST_COMPONENTS, name) ? requests : responses)[name] ?? {}]),
+  const shapes = Object.keys(COMPONENTS).map(
+    (name) => [name, (Object.hasOwn(REQUEST_COMPONENTS, name) ? requests : responses)[name] ?? {}] as const,
   )
+  const named = shapes.flatMap(([name, shape]) => hoistMembers(name, nameShapes(shape)))
+  const all = [...named, ...Object.entries(listEnumerations())]
+  return Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 function configOf(side: SchemaSide): ConversionConfig {

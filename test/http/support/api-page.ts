@@ -105,7 +105,8 @@ function renderType(schema: JsonSchema): string {
     return schema.enum.map((value) => `\`${JSON.stringify(value).replaceAll('"', '')}\``).join(', ')
   if (schema.type === 'array') {
     const most =
-      schema.maxItems === undefined || (isSchema(schema.items) && schema.items.enum?.length === schema.maxItems)
+      schema.maxItems === undefined ||
+      (isSchema(schema.items) && resolve(schema.items).enum?.length === schema.maxItems)
         ? ''
         : ` up to ${schema.maxItems}`
     return isSchema(schema.items) ? `list of${most}: ${renderType(schema.items)}` : 'list'
@@ -121,6 +122,10 @@ function renderType(schema: JsonSchema): string {
 function renderRange({ minimum, maximum }: JsonSchema): string {
   if (maximum !== undefined) return ` ${minimum} to ${maximum}`
   return minimum === undefined || minimum === 0 ? '' : ` from ${minimum}`
+}
+
+function resolve(schema: JsonSchema): JsonSchema {
+  return COMPONENTS[schema.$ref?.split('/').at(-1) ?? ''] ?? schema
 }
 
 function renderReference(name: string): string {
