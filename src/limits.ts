@@ -203,11 +203,11 @@ export const LEASE_POLL_MS = 100
 export const LEASE_STUCK_MS = 10_000
 
 /**
- * What a matcher remembers of user agents, referrers or paths, in one of its two generations: entries, characters of them all
- * (two bytes each at worst), and characters of one above which it is computed each time.
+ * What a matcher remembers of user agents, referrers or paths: characters of them all (two bytes each at worst), what a
+ * shorter text counts as, so that there are 100,000 at most, and characters of one above which it is computed each time.
  */
-export const MEMO_ENTRIES_MAX = 50_000
-export const MEMO_CHARACTERS_MAX = 4_000_000
+export const MEMO_CHARACTERS_MAX = 8_000_000
+export const MEMO_ENTRY_CHARACTERS = 80
 export const MEMO_KEY_CHARACTERS_MAX = 2_048
 
 /** A site's own page-type rules and source kinds, and the characters of one pattern: each is tried on every distinct path. */

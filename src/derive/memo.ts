@@ -1,35 +1,27 @@
-import { MEMO_CHARACTERS_MAX, MEMO_ENTRIES_MAX, MEMO_KEY_CHARACTERS_MAX } from '../limits.ts'
+import { LRUCache } from 'lru-cache'
+import { MEMO_CHARACTERS_MAX, MEMO_ENTRY_CHARACTERS, MEMO_KEY_CHARACTERS_MAX } from '../limits.ts'
 
 interface Remembered<V> {
   readonly value: V
 }
 
 /**
- * Remembers what `compute` gave for a text, for fields of logs that repeat a few values millions of times. Bounded in entries
- * and characters, whatever strangers write into a log: when a generation is full, the one before it is forgotten, so what is
- * still asked for stays. A text over MEMO_KEY_CHARACTERS_MAX is computed each time.
+ * Remembers what `compute` gave for a text, for fields of logs that repeat a few values millions of times. Bounded, whatever
+ * strangers write into a log: when it is full, what nobody asked for longest is forgotten. A text over
+ * MEMO_KEY_CHARACTERS_MAX is computed each time.
  */
 export function memoize<V>(compute: (text: string) => V): (text: string) => V {
-  let young = new Map<string, Remembered<V>>()
-  let old = new Map<string, Remembered<V>>()
-  let characters = 0
-
-  function remember(text: string, entry: Remembered<V>): V {
-    if (young.size >= MEMO_ENTRIES_MAX || characters >= MEMO_CHARACTERS_MAX) {
-      old = young
-      young = new Map()
-      characters = 0
-    }
-    young.set(toOwnText(text), entry)
-    characters += text.length
-    return entry.value
-  }
-
+  // Without `max`, which would take the room of all entries at once, for each of the many caches of a thread.
+  const known = new LRUCache<string, Remembered<V>>({
+    maxSize: MEMO_CHARACTERS_MAX,
+    sizeCalculation: (_, text) => Math.max(text.length, MEMO_ENTRY_CHARACTERS),
+  })
   return (text) => {
-    const known = young.get(text)
-    if (known !== undefined) return known.value
-    if (text.length > MEMO_KEY_CHARACTERS_MAX) return compute(text)
-    return remember(text, old.get(text) ?? { value: compute(text) })
+    const found = known.get(text)
+    if (found !== undefined) return found.value
+    const value = compute(text)
+    if (text.length <= MEMO_KEY_CHARACTERS_MAX) known.set(toOwnText(text), { value })
+    return value
   }
 }
 

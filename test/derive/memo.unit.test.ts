@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { memoize } from '../../src/derive/memo.ts'
-import { MEMO_CHARACTERS_MAX, MEMO_ENTRIES_MAX, MEMO_KEY_CHARACTERS_MAX } from '../../src/limits.ts'
+import { MEMO_CHARACTERS_MAX, MEMO_ENTRY_CHARACTERS, MEMO_KEY_CHARACTERS_MAX } from '../../src/limits.ts'
 
 function counting() {
   const asked: string[] = []
@@ -34,7 +34,7 @@ it('keeps what is still asked for when many others pass, and forgets the rest', 
   const { asked, find } = counting()
   find('often')
   find('once')
-  for (let index = 0; index < 3 * MEMO_ENTRIES_MAX; index++) {
+  for (let index = 0; index < (2 * MEMO_CHARACTERS_MAX) / MEMO_ENTRY_CHARACTERS; index++) {
     find(`${index}`)
     if (index % 1_000 === 0) find('often')
   }
