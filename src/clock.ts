@@ -3,6 +3,7 @@ export interface Clock {
   now(): number
 }
 
+/** The machine's time. */
 export const systemClock: Clock = { now: () => Date.now() }
 
 /** ISO 8601, UTC, with milliseconds: `2026-11-20T07:03:09.120Z`. */

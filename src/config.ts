@@ -147,6 +147,7 @@ export const SETTINGS = {
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS
+/** Names of all settings as the configuration file has them, in the order of the documentation. */
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
 
 /** Settings given on the command line, by setting name, as typed. */
@@ -260,6 +261,7 @@ function toFlag(name: SettingName): string {
   return `--${name.replaceAll('_', '-')}`
 }
 
+/** Name of the environment variable of a setting: `ANSWERLAKE_PORT` for `port`. */
 export function toVariable(name: SettingName): string {
   return `ANSWERLAKE_${name.toUpperCase()}`
 }

@@ -10,6 +10,7 @@ export interface Random {
   bytes(count: number): Uint8Array
 }
 
+/** Bytes from the system, fit for keys. */
 export const systemRandom: Random = { bytes: (count) => randomBytes(count) }
 
 /** `prm_` + 10 characters of time + 16 of chance, sortable by the time of making (contract/imports 1.5). */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findRoom, holds, readRooms } from './support/rooms.ts'
-import { readSources, ROOT } from './support/sources.ts'
+import { readSources, ROOT, type SourceFile } from './support/sources.ts'
 
 const rooms = readRooms(readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8'))
 const sources = readSources('src', 'cli')
@@ -146,6 +146,28 @@ describe('the house', () => {
     expect(running.map(({ path }) => path).toSorted()).toEqual(['src/lake/read/select.ts', 'src/lake/statement.ts'])
   })
 
+  it('says of each function and class that another room calls what it does', () => {
+    const byPath = new Map(sources.map((source) => [source.path, source]))
+    const called = new Map<string, SourceFile>()
+    for (const source of sources) {
+      for (const { name, path, kind } of source.imports) {
+        const target = path === undefined ? undefined : byPath.get(path)
+        if (target === undefined || kind === 'type' || findRoom(rooms, target.path) === findRoom(rooms, source.path))
+          continue
+        for (const one of listImported(source.text, name)) called.set(`${target.path}: ${one}`, target)
+      }
+    }
+    expect(called.size).toBeGreaterThan(300)
+    const bare = [...called].filter(([label, { text }]) => {
+      const name = label.slice(label.indexOf(': ') + 2)
+      const made = new RegExp(
+        `(?<before>.*)\\nexport (?:(?:abstract |async )*(?:function\\*?|class) ${name}\\b|const ${name}\\b[^\\n]*(?:=>|\\())`,
+      ).exec(text)
+      return made !== null && !made.groups?.['before']?.endsWith('*/')
+    })
+    expect(bare.map(([label]) => label)).toEqual([])
+  })
+
   it('names files for what they hold', () => {
     const banned = /(^|[/-])(utils?|helpers?|common|managers?|misc|shared)([/.-]|$)/
     expect(sources.map(({ path }) => path).filter((path) => banned.test(path))).toEqual([])
@@ -182,3 +204,19 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 })
+
+/** Names that a file takes from another one, which it imports as `from`; types too where they stand among the others. */
+function listImported(text: string, from: string): string[] {
+  const file = from.replaceAll('.', String.raw`\.`)
+  const lists = new RegExp(
+    `\\{(?<static>[^{}]*)\\} from '${file}'|\\{(?<late>[^{}]*)\\} = await import\\('${file}'\\)`,
+    'g',
+  )
+  const single = new RegExp(`\\(await import\\('${file}'\\)\\)\\.(\\w+)`, 'g')
+  const listed = [...text.matchAll(lists)].flatMap(({ groups = {} }) =>
+    (groups['static'] ?? groups['late'] ?? '').split(','),
+  )
+  return [...listed, ...Array.from(text.matchAll(single), ([, name = '']) => name)]
+    .map((name) => /^(?:type )?(\w+)/.exec(name.trim())?.[1] ?? '')
+    .filter((name) => name !== '')
+}

@@ -20,6 +20,7 @@ export interface Actions {
   reopen(siteId: string, cardId: string): ActionCard
 }
 
+/** The Action Center over a catalog and its reports. Finding and measuring load when they are first asked for. */
 export function openActions(context: ActionContext): Actions {
   const { reporting, clock } = context
   const { cards } = reporting.catalog

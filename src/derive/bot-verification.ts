@@ -39,6 +39,7 @@ export interface BotHit {
 /** Lists say where a bot comes from now: of hits this much older than the first one loaded they say nothing. */
 const JUDGED_YEARS = 2
 
+/** Address ranges ready for `verifyHit`, grouped by the document they come from. Takes all ranges that the catalog has. */
 export function createLoadedRanges(prefixes: readonly LoadedPrefix[]): LoadedRanges {
   const byDocument = Map.groupBy(prefixes, (prefix) => prefix.documentUrl)
   const documents = new Map([...byDocument].map(([url, ofDocument]) => [url, toDocumentRanges(ofDocument)]))

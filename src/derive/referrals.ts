@@ -21,6 +21,7 @@ export interface ReferralMatcher {
   mayName(origin: string): boolean
 }
 
+/** A matcher over the bundled referral sources. */
 export function createReferralMatcher(): ReferralMatcher {
   const sources = listReferralSources()
   const table: Table = {

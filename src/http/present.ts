@@ -4,8 +4,7 @@ import type { Competitor } from '../domain/competitor.ts'
 import type { Prompt } from '../domain/prompt.ts'
 import type { Site } from '../domain/site.ts'
 
-/** The nouns of the domain as the API shows them (contract/api 11). */
-
+/** A site as the API shows it (contract/api 11), with the time of its last scan from the catalog. */
 export function presentSite(catalog: Catalog, site: Site) {
   return {
     id: site.id,
@@ -17,6 +16,7 @@ export function presentSite(catalog: Catalog, site: Site) {
   }
 }
 
+/** A prompt as the API shows it (contract/api 11). */
 export function presentPrompt(prompt: Prompt) {
   return {
     id: prompt.id,
@@ -29,6 +29,7 @@ export function presentPrompt(prompt: Prompt) {
   }
 }
 
+/** A competitor as the API shows it (contract/api 11): no number, no spellings. */
 export function presentCompetitor(competitor: Competitor) {
   return {
     id: competitor.id,
@@ -39,6 +40,7 @@ export function presentCompetitor(competitor: Competitor) {
   }
 }
 
+/** An action card as the API shows it (contract/api 11), its outcome included. */
 export function presentCard(card: ActionCard) {
   const { outcome } = card
   return {

@@ -45,6 +45,11 @@ interface Candidate {
   answers: number
 }
 
+/**
+ * The brands of a site for one import: its own, its competitors, and, where the site's `discover` is on, those that the
+ * import finds: a candidate becomes a brand when answers of `discoverMin` prompts list it. With `dryRun` no numbers are
+ * taken from the catalog.
+ */
 export function openSiteBrands(
   catalog: Catalog,
   site: Site,

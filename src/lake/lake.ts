@@ -36,6 +36,7 @@ export interface Lake {
   close(): Promise<void>
 }
 
+/** Opens a lake for reports. Reads nothing yet: a wrong directory shows with the first file or SELECT. Close it in the end. */
 export function openLake(options: LakeOptions): Lake {
   const pool = openQueryPool({ ...options, lakeDir: options.dir })
   const check = createFileCheck(options.dir)

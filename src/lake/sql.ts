@@ -13,11 +13,13 @@ export type Binding = { readonly kind: 'binding' } & (
   | { readonly type: 'booleans'; readonly value: readonly boolean[] }
 )
 
+/** A text, of any characters. */
 export const text = (value: string): Binding => ({ kind: 'binding', type: 'text', value })
 /** A whole number of 32 bits. */
 export const integer = (value: number): Binding => ({ kind: 'binding', type: 'integer', value })
 /** A whole number of 64 bits. */
 export const bigint = (value: number): Binding => ({ kind: 'binding', type: 'bigint', value: BigInt(value) })
+/** True or false. */
 export const boolean = (value: boolean): Binding => ({ kind: 'binding', type: 'boolean', value })
 /** A day given as `YYYY-MM-DD`. */
 export const day = (value: string): Binding => ({
@@ -25,8 +27,11 @@ export const day = (value: string): Binding => ({
   type: 'day',
   value: Date.parse(`${value}T00:00:00Z`) / 86_400_000,
 })
+/** A list of texts, for `unnest` or `list_contains`. */
 export const texts = (value: readonly string[]): Binding => ({ kind: 'binding', type: 'texts', value })
+/** A list of whole numbers of 32 bits. */
 export const integers = (value: readonly number[]): Binding => ({ kind: 'binding', type: 'integers', value })
+/** A list of true and false. */
 export const booleans = (value: readonly boolean[]): Binding => ({ kind: 'binding', type: 'booleans', value })
 
 /** A piece of SQL: texts around bindings. Made by the `sql` tag, what hangs on it, and `join` alone. */

@@ -50,6 +50,7 @@ export function listPageTypeRules(): readonly PageTypeRule[] {
   return RULES
 }
 
+/** Languages, scripts and regions that a path may begin with, in lower case, as in `/en-gb/pricing`. */
 export function getLocaleCodes(): LocaleCodes {
   return LOCALES
 }

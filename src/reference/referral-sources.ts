@@ -47,6 +47,7 @@ const REFERRAL_SOURCES: readonly ReferralSource[] = parseCatalogue(
   apps,
 }))
 
+/** The bundled answer engines that send visitors, with the hosts, paths, apps and `utm_source` values that tell them. */
 export function listReferralSources(): readonly ReferralSource[] {
   return REFERRAL_SOURCES
 }

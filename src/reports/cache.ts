@@ -11,6 +11,7 @@ export interface ReportCache {
   get(key: string, query: () => Promise<readonly Row[]>): Promise<readonly Row[]>
 }
 
+/** An empty cache, bounded by entries and by the bytes of their JSON (limits.ts). */
 export function createReportCache(): ReportCache {
   const pages = new LRUCache<string, readonly Row[]>({
     max: REPORT_CACHE_ENTRIES_MAX,

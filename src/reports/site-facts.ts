@@ -24,6 +24,7 @@ export interface SiteLookup {
   get(siteId: string, snapshot?: Snapshot): SiteFacts
 }
 
+/** A lookup over a catalog that remembers SITES_REMEMBERED_MAX sites. `get` throws what the catalog throws for an unknown site. */
 export function createSiteLookup(catalog: Catalog): SiteLookup {
   const known = new LRUCache<string, SiteFacts>({ max: SITES_REMEMBERED_MAX })
   let seen = -1

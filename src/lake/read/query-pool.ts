@@ -32,6 +32,7 @@ export interface QueryPool {
   close(): Promise<void>
 }
 
+/** A pool over the lake's directory. DuckDB is opened by the first SELECT, and anew after it broke. Close it in the end. */
 export function openQueryPool(options: QueryPoolOptions): QueryPool {
   let current: Opened | undefined
   const places = createPlaces(options)

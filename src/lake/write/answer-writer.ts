@@ -56,6 +56,7 @@ export interface AnswerWriterOptions {
   readonly fileCount: number
 }
 
+/** Opens a DuckDB with the ids and dictionaries that the site has. Rejects when a live file can't be read. Close it in the end. */
 export async function openAnswerWriter(options: AnswerWriterOptions): Promise<AnswerWriter> {
   const database = await openChangeDatabase(options.staging.spillDir)
   try {

@@ -63,6 +63,7 @@ export interface LogWriterOptions {
   readonly toPageTypeNo: (path: string) => number
 }
 
+/** Opens a DuckDB for one log import; the site's dictionary of paths is read when a path is new to the import. Close it in the end. */
 export async function openLogWriter(options: LogWriterOptions): Promise<LogWriter> {
   const { staging, lakeDir, liveFiles, counters } = options
   const database = await openChangeDatabase(staging.spillDir)

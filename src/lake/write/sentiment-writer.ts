@@ -51,6 +51,7 @@ export interface SentimentWriterOptions {
   readonly liveFiles: readonly LakeFile[]
 }
 
+/** Opens a DuckDB for one sentiment import. Stored answers are read by `listUnknown`, which comes before `finish`. */
 export async function openSentimentWriter(options: SentimentWriterOptions): Promise<SentimentWriter> {
   const { staging, lakeDir, liveFiles } = options
   const database = await openChangeDatabase(staging.spillDir)

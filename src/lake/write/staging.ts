@@ -36,6 +36,7 @@ export interface Staging {
   discard(listKnownPaths: () => ReadonlySet<string>): Promise<void>
 }
 
+/** Makes the staging directory of a change, `.staging/<changeId>` in the lake. Rejects with the system's error when it can't. */
 export async function openStaging(lakeDir: string, siteId: string, changeId: string): Promise<Staging> {
   const dir = join(lakeDir, STAGING_DIR, changeId)
   await mkdir(dir, { recursive: true, mode: 0o700 })
