@@ -6,7 +6,7 @@ import { changeLake } from '../src/change/change-lake.ts'
 import { parseConfig } from '../src/config.ts'
 import { CATEGORIES, ENGINE_IDS } from '../src/domain/enums.ts'
 import { sql, text } from '../src/lake/sql.ts'
-import { shiftDay } from '../src/reports/days.ts'
+import { shiftDay } from '../src/domain/day.ts'
 
 /** Days of answers that a made site has: each day every prompt is asked of every engine, 3,500 answers. */
 export interface AnswerDays {

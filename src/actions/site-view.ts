@@ -1,3 +1,4 @@
+import { toDay } from '../domain/day.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Dataset } from '../domain/manifest.ts'
 import type { ReportRows } from './report-rows.ts'
@@ -11,7 +12,7 @@ export function openSiteView(
   { reports, nowMs }: { readonly reports: ReportRows; readonly nowMs: number },
 ): SiteView | undefined {
   return catalog.read(() => {
-    const today = new Date(nowMs).toISOString().slice(0, 10)
+    const today = toDay(nowMs)
     const logDay = findNewestLogDay(catalog, siteId, today)
     const newest = catalog.scans.last(siteId)?.date ?? logDay
     if (newest === undefined) return undefined

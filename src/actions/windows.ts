@@ -1,13 +1,11 @@
 import { CARD_WINDOW_DAYS } from '../limits.ts'
-import { shiftDay } from '../reports/days.ts'
+import { DAY_MS, shiftDay } from '../domain/day.ts'
 
 /** UTC days, `YYYY-MM-DD`, both included. */
 export interface DayRange {
   readonly first: string
   readonly last: string
 }
-
-const DAY_MS = 86_400_000
 
 /** The 28 days that end on the day. */
 export function windowEndingOn(day: string): DayRange {

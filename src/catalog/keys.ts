@@ -1,3 +1,4 @@
+import { DAY_MS } from '../domain/day.ts'
 import { timingSafeEqual } from 'node:crypto'
 import { toTimestamp } from '../clock.ts'
 import {
@@ -60,7 +61,6 @@ interface KeyRow {
 
 const COLUMNS = `api_keys.id, api_keys.organization_id, api_keys.name, permission, sha256, creator,
   api_keys.created_at, expires_at, revoked_at, last_used_at`
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 export function openKeys(store: Store, organizations: Organizations): Keys {
   const { db } = store

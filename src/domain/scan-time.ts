@@ -1,4 +1,5 @@
 import type { AnswerRecord } from './answer.ts'
+import { dayNumber, isDay, toDay } from './day.ts'
 
 /** When an answer was given: its UTC day, and the moment if it is known. */
 export interface ScanTime {
@@ -16,12 +17,6 @@ export function toScanTime(record: Pick<AnswerRecord, 'date' | 'asked_at'>): Sca
   return { day: toDay(askedAtMs), askedAtMs }
 }
 
-/** Whether a text is `YYYY-MM-DD` and names a day that exists. */
-export function isDay(text: string): boolean {
-  if (text.length !== 10 || text.charCodeAt(4) !== DASH || text.charCodeAt(7) !== DASH) return false
-  return isDate(digits(text, 0, 4), digits(text, 5, 2), digits(text, 8, 2))
-}
-
 /**
  * Milliseconds since 1970 of an ISO 8601 date and time, null if it is none. Without a zone it is UTC; `Z`, `UTC` and
  * offsets (`+02:00`, `+0200`, `+02`) are read, a space may stand for the `T`; fractions beyond milliseconds are cut off.
@@ -34,7 +29,7 @@ export function parseTimestamp(text: string): number | null {
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
   const offset = toOffsetMinutes(zone)
   if (offset === null) return null
-  const minutes = (daysSince1970(day) * 24 + Number(hour)) * 60 + Number(minute) - offset
+  const minutes = (dayNumber(day) * 24 + Number(hour)) * 60 + Number(minute) - offset
   const ms = minutes * 60_000 + Number(second) * 1_000 + Number(fraction.slice(0, 3).padEnd(3, '0'))
   // An offset at either end of the calendar leads to a day that can't be written with four digits.
   return ms >= FIRST_MS && ms <= LAST_MS ? ms : null
@@ -42,34 +37,8 @@ export function parseTimestamp(text: string): number | null {
 
 const TIMESTAMP =
   /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)? ?(Z|z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/
-const DASH = 0x2d
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
-
-function toDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
-}
-
-function isDate(year: number, month: number, day: number): boolean {
-  if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1)) return false
-  if (month !== 2) return day <= (month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31)
-  return day <= (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28)
-}
-
-/** The number that `length` digits from `start` spell; NaN when one of them is no digit. */
-function digits(text: string, start: number, length: number): number {
-  let number = 0
-  for (let i = start; i < start + length; i++) {
-    const digit = text.charCodeAt(i) - 0x30
-    if (!(digit >= 0 && digit <= 9)) return Number.NaN
-    number = number * 10 + digit
-  }
-  return number
-}
-
-function daysSince1970(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`) / 86_400_000
-}
 
 function toOffsetMinutes(zone: string): number | null {
   if (zone === '' || (zone[0] !== '+' && zone[0] !== '-')) return 0

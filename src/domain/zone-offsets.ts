@@ -1,10 +1,11 @@
+import { DAY_MS } from './day.ts'
+
 /** From `startMs` on, until the next one, a zone's clocks are ahead of UTC by `offsetMs`, or behind when it is negative. */
 export interface ZoneOffset {
   readonly startMs: number
   readonly offsetMs: number
 }
 
-const DAY_MS = 86_400_000
 /** Rules of time zones have no finer moments than this. */
 const SECOND_MS = 1_000
 

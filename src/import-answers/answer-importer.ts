@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AnswerRecord } from '../domain/answer.ts'
 import { ENGINE_IDS } from '../domain/enums.ts'
 import { isRejection } from '../domain/rejection.ts'
+import { dayNumber } from '../domain/day.ts'
 import { toScanTime } from '../domain/scan-time.ts'
 import { toBase32 } from '../ids.ts'
 import type { AnswerWriter } from '../lake/write/answer-writer.ts'
@@ -93,7 +94,7 @@ export class AnswerImporter {
       {
         fileNo,
         id: record.id ?? toAnswerId(options.site.id, record.platform ?? '', prompt.text, day, text),
-        day: Date.parse(`${day}T00:00:00Z`) / 86_400_000,
+        day: dayNumber(day),
         askedAtMs,
         platformNo: ENGINE_IDS.findIndex((id) => id === record.platform) + 1,
         promptNo: prompt.promptNo,

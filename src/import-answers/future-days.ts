@@ -1,4 +1,4 @@
-import { toTimestamp } from '../clock.ts'
+import { monthOf, shiftDay, toDay } from '../domain/day.ts'
 import type { Site } from '../domain/site.ts'
 
 /**
@@ -12,7 +12,7 @@ export class FutureDays {
   #newest = ''
 
   constructor(nowMs: number) {
-    this.#lastDay = toTimestamp(nowMs + DAY_MS).slice(0, 'YYYY-MM-DD'.length)
+    this.#lastDay = shiftDay(toDay(nowMs), 1)
   }
 
   keep(day: string): void {
@@ -24,11 +24,9 @@ export class FutureDays {
   toWarnings({ id }: Site): string[] {
     if (this.#records === 0) return []
     const records = this.#records === 1 ? '1 record is' : `${this.#records} records are`
-    const month = this.#newest.slice(0, 'YYYY-MM'.length)
+    const month = monthOf(this.#newest)
     return [
       `${records} dated in the future, up to ${this.#newest}; until then that day is the site's newest scan. If it is a mistake, give up what was imported of that month with \`answerlake lake repair --drop\` (the files in lake/answers/${id}/${month} and lake/no_answers/${id}/${month}), and import it again with the right dates.`,
     ]
   }
 }
-
-const DAY_MS = 86_400_000

@@ -1,3 +1,4 @@
+import { toDay } from '../domain/day.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { type Clock, toTimestamp } from '../clock.ts'
 import { RANGES_AGE_MS_MAX } from '../limits.ts'
@@ -56,7 +57,7 @@ function warnOfFiles({ cutOffFiles, waitingFiles, likeKnownFiles }: LogFacts): s
 
 function warnOfFuture({ future: { hits, newestSeconds } }: LogFacts): string[] {
   if (hits === 0) return []
-  const day = new Date(newestSeconds * 1_000).toISOString().slice(0, 10)
+  const day = toDay(newestSeconds * 1_000)
   const lines = hits === 1 ? '1 bot hit or visit is' : `${hits} bot hits and visits are`
   return [`${lines} dated in the future, up to ${day}. Reports count them on that day; check the clock of the server.`]
 }

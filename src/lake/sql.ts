@@ -1,3 +1,4 @@
+import { dayNumber } from '../domain/day.ts'
 import { quotedString } from '@duckdb/node-api/lib/sql.js'
 
 /** A value that travels beside the SQL text, never in it. Made by `text()`, `texts()`, `integer()`, … only. */
@@ -25,7 +26,7 @@ export const boolean = (value: boolean): Binding => ({ kind: 'binding', type: 'b
 export const day = (value: string): Binding => ({
   kind: 'binding',
   type: 'day',
-  value: Date.parse(`${value}T00:00:00Z`) / 86_400_000,
+  value: dayNumber(value),
 })
 /** A list of texts, for `unnest` or `list_contains`. */
 export const texts = (value: readonly string[]): Binding => ({ kind: 'binding', type: 'texts', value })

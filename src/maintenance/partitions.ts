@@ -1,5 +1,6 @@
+import { monthOf, toDay } from '../domain/day.ts'
 import { DATASET_GROUPS, type DatasetGroup } from '../change/dataset-groups.ts'
-import { type Clock, toTimestamp } from '../clock.ts'
+import { type Clock } from '../clock.ts'
 import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { COMPACTION_FILES_MAX, COMPACTION_OPEN_FILES_MAX } from '../limits.ts'
 
@@ -15,7 +16,7 @@ export interface Partition {
 
 /** The partitions of files of one site, by data set and month. */
 export function toPartitions(files: readonly LakeFile[], clock: Clock): Partition[] {
-  const currentMonth = toTimestamp(clock.now()).slice(0, 7)
+  const currentMonth = monthOf(toDay(clock.now()))
   return [...Map.groupBy(files, ({ dataset, month }) => `${dataset} ${month}`).values()].flatMap((group) => {
     const [first] = group
     if (!first) return []

@@ -1,7 +1,7 @@
 import { listZoneOffsets } from '../domain/zone-offsets.ts'
 import { ApiError } from '../errors.ts'
 import { day, integer, join, type Sql, sql } from '../lake/sql.ts'
-import { shiftDay } from './days.ts'
+import { dayNumber, dayStartMs, shiftDay } from '../domain/day.ts'
 
 /** What of a log report's request decides which time it covers. Days are of the zone. */
 export interface LogRange {
@@ -54,8 +54,8 @@ function between(first: string, last: string): Sql {
 
 /** The quarter of an hour that a clock of the zone shows, counted since 1970: the row's own, moved by the zone's offset. */
 function toLocalSlot(range: LogRange): Sql {
-  const fromMs = Date.parse(`${shiftDay(range.start_date, -ZONE_DAYS)}T00:00:00Z`)
-  const toMs = Date.parse(`${shiftDay(range.end_date, ZONE_DAYS + 1)}T00:00:00Z`)
+  const fromMs = dayStartMs(shiftDay(range.start_date, -ZONE_DAYS))
+  const toMs = dayStartMs(shiftDay(range.end_date, ZONE_DAYS + 1))
   const [first, ...changes] = findOffsets(range.timezone, fromMs, toMs).map(({ startMs, offsetMs }) => ({
     start: integer(Math.ceil(startMs / SLOT_MS)),
     offset: integer(Math.round(offsetMs / SLOT_MS)),
@@ -79,5 +79,5 @@ function findOffsets(timezone: string, fromMs: number, toMs: number) {
 }
 
 function toSlot(date: string): number {
-  return (Date.parse(`${date}T00:00:00Z`) / 86_400_000) * 96
+  return dayNumber(date) * 96
 }

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { FAULTS_LISTED_MAX } from '../limits.ts'
+import { dayCount, dayStartMs, toDay } from '../domain/day.ts'
 import { arrayOf } from '../schemas/bounded-array.ts'
 import { strictObject } from '../schemas/strict-object.ts'
-
-const DAY_MS = 86_400_000
 
 /** A day that exists, `YYYY-MM-DD`. */
 const Day = v.pipe(v.string(), v.isoDate(), v.check(isRealDay, 'There is no such day. Use a day of the calendar.'))
@@ -22,7 +21,7 @@ export function withinRange<T extends { start_date: string; end_date: string }>(
     if (typeof value !== 'object' || value === null) return
     const [start, end] = ['start_date', 'end_date'].map((name) => Reflect.get(value, name))
     if (!v.is(Day, start) || !v.is(Day, end)) return
-    const days = (Date.parse(end) - Date.parse(start)) / DAY_MS
+    const days = dayCount(start, end) - 1
     if (days >= 0 && days <= daysMax) return
     addIssue({
       message: days < 0 ? 'Use a day not before start_date.' : `Use a day at most ${daysMax} days after start_date.`,
@@ -136,8 +135,8 @@ export const TimeZone = v.optional(
 /** Leaves what is no day by its form to `isoDate`. */
 function isRealDay(day: string): boolean {
   if (!v.ISO_DATE_REGEX.test(day)) return true
-  const ms = Date.parse(`${day}T00:00:00Z`)
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day)
+  const ms = dayStartMs(day)
+  return !Number.isNaN(ms) && toDay(ms) === day
 }
 
 function inObject(input: object, key: string): v.ObjectPathItem {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openReportRows } from '../../src/actions/report-rows.ts'
 import { CATEGORIES } from '../../src/domain/enums.ts'
-import { shiftDay } from '../../src/reports/days.ts'
+import { shiftDay } from '../../src/domain/day.ts'
 import { isUnder, type OracleLink, toRegistrableDomain } from '../support/oracle/links.ts'
 import { type OracleAnswer, readTruth } from '../support/oracle/truth.ts'
 import { makeWorld } from '../support/oracle/world.ts'

@@ -1,6 +1,7 @@
 import { assert, date, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isDay, parseTimestamp, toScanTime } from '../../src/domain/scan-time.ts'
+import { isDay } from '../../src/domain/day.ts'
+import { parseTimestamp, toScanTime } from '../../src/domain/scan-time.ts'
 
 describe('isDay', () => {
   test.each(['2026-09-01', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('%s is a day', (text) => {

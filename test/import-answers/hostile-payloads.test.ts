@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import type { CitationRecord } from '../../src/domain/answer.ts'
 import { ENGINE_IDS } from '../../src/domain/enums.ts'
 import { isRejection } from '../../src/domain/rejection.ts'
-import { isDay, toScanTime } from '../../src/domain/scan-time.ts'
+import { isDay } from '../../src/domain/day.ts'
+import { toScanTime } from '../../src/domain/scan-time.ts'
 import { readRecords } from '../../src/import-answers/envelope.ts'
 
 const NATIVE = { date: '2026-09-01', platform: 'chatgpt', prompt: 'best crm', text: 'Acme.' }

@@ -1,7 +1,7 @@
 import type { AnswerRecord, CitationRecord } from '../../domain/answer.ts'
 import type { EngineId } from '../../domain/enums.ts'
 import type { Rejection } from '../../domain/rejection.ts'
-import { isDay } from '../../domain/scan-time.ts'
+import { isDay } from '../../domain/day.ts'
 import { defineAdapter } from './adapter.ts'
 import { toAskedAt } from '../asked-at.ts'
 import { describe, type JsonObject, objectAt, objectsAt, textAt, textsAt } from './json.ts'

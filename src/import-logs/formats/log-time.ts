@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/day.ts'
 /**
  * Readers of log times, to whole seconds since 1970. All are strict: a day or an hour that doesn't exist, or anything
  * that isn't the expected shape, is undefined. The last date or minute is remembered, since
@@ -127,7 +128,7 @@ function parseIsoDate(text: string): number | undefined {
 function toDays(year: number, month: number, day: number): number | undefined {
   const ms = Date.UTC(year, month, day)
   const date = new Date(ms)
-  return year >= 1970 && date.getUTCMonth() === month && date.getUTCDate() === day ? ms / 86_400_000 : undefined
+  return year >= 1970 && date.getUTCMonth() === month && date.getUTCDate() === day ? ms / DAY_MS : undefined
 }
 
 /** Seconds east of UTC of ` +0530`. */

@@ -1,3 +1,4 @@
+import { DAY_MS, monthOf, toDay } from '../../domain/day.ts'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { LakeFile } from '../../domain/manifest.ts'
 import { IMPORT_CHUNK_ROWS_MAX, IMPORT_CHUNK_CHARACTERS_MAX } from '../../limits.ts'
@@ -177,7 +178,7 @@ function measure({ text, searchQueries, givenMentions, consulted, mentions, cita
 
 function listMonths(answers: readonly AnswerRow[]): string[] {
   const days = new Set(answers.map(({ day }) => day))
-  return [...new Set(Array.from(days, (day) => new Date(day * DAY_MS).toISOString().slice(0, 7)))].sort()
+  return [...new Set(Array.from(days, (day) => monthOf(toDay(day * DAY_MS))))].sort()
 }
 
 async function readListings(connection: DuckDBConnection): Promise<{ brandNo: number; answers: number }[]> {
@@ -187,5 +188,3 @@ async function readListings(connection: DuckDBConnection): Promise<{ brandNo: nu
   )
   return rows.map(([brandNo, answers]) => ({ brandNo: Number(brandNo), answers: Number(answers) }))
 }
-
-const DAY_MS = 86_400_000

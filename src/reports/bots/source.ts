@@ -1,5 +1,5 @@
 import type { Dataset, LakeFile } from '../../domain/manifest.ts'
-import { shiftDay } from '../days.ts'
+import { shiftDay, toMonthStart } from '../../domain/day.ts'
 import { mentionsField } from '../filter.ts'
 import { isUtcName } from '../log-time.ts'
 import type { BotsRequest } from './contract.ts'
@@ -53,10 +53,4 @@ function findWholeMonths({ start_date, end_date, timezone }: BotsRequest): Whole
   const first = toMonthStart(shiftDay(start_date, spare), 'or after')
   const last = shiftDay(toMonthStart(shiftDay(end_date, 1 - spare), 'or before'), -1)
   return first <= last ? { first, last } : undefined
-}
-
-/** The first of a month that is the day, or the nearest one on that side of it. */
-function toMonthStart(day: string, side: 'or after' | 'or before'): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(Date.UTC(year, date > 1 && side === 'or after' ? month : month - 1, 1)).toISOString().slice(0, 10)
 }
