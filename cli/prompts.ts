@@ -55,11 +55,13 @@ const importPrompts = defineCommand({
     const { parsePrompts } = await import('./prompts-csv.ts')
     const given = parsePrompts(await readOperand(args.file, io), toInputName(args.file))
     await withSite(context, args.site, (catalog, site) => {
-      const { added, existing } = catalog.transaction(() => {
-        const result = catalog.prompts.add(site.id, given, { existing: 'keep' })
-        refuseOtherIds(given, result.existing)
-        return result
-      })
+      const { added, existing } = refusingFor(toInputName(args.file), () =>
+        catalog.transaction(() => {
+          const result = catalog.prompts.add(site.id, given, { existing: 'keep' })
+          refuseOtherIds(given, result.existing)
+          return result
+        }),
+      )
       if (args.json) {
         return printJson(io, {
           site_id: site.id,
@@ -99,13 +101,23 @@ export const prompts = defineGroup({
   examples: ['prompts import --site acme.com prompts.csv', 'prompts list --site acme.com'],
 })
 
+/** Puts the file's name before what the catalog has against its prompts. */
+function refusingFor<T>(file: string, work: () => T): T {
+  try {
+    return work()
+  } catch (cause) {
+    if (!(cause instanceof CommandError)) throw cause
+    throw new CommandError(`${file} was not imported: ${cause.message}`, { cause })
+  }
+}
+
 /** A prompt that is there under another id would leave the file's id unknown to every later import. */
 function refuseOtherIds(given: readonly NewPrompt[], existing: readonly Prompt[]): void {
   const ids = new Map(given.map((prompt) => [toPromptText(prompt.text), prompt.id]))
   for (const { id, text } of existing) {
     const other = ids.get(text)
     if (other !== undefined && other !== id) {
-      throw new CommandError(`The site has the prompt "${text}" as ${id}, the file as ${other}. Nothing was imported.`)
+      throw new CommandError(`The site has the prompt "${text}" as ${id}, the file as ${other}.`)
     }
   }
 }

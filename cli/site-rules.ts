@@ -3,6 +3,7 @@ import { printJson, printNote } from './io.ts'
 import { noteOlderHits } from './stale-derivation.ts'
 import { readOperand } from './read-operand.ts'
 import { printTable } from './table.ts'
+import { toShownDomain } from './shown-domain.ts'
 import { withSite } from './with-catalog.ts'
 
 const SITE_AND_FILE = {
@@ -64,7 +65,11 @@ export const sourceKinds = defineCommand({
       if (args.json) {
         return printJson(io, { site_id: site.id, data: kinds.map(([domain, kind]) => ({ domain, source_kind: kind })) })
       }
-      printTable(io, ['domain', 'source kind'], kinds)
+      printTable(
+        io,
+        ['domain', 'source kind'],
+        kinds.map(([domain, kind]) => [toShownDomain(domain), kind]),
+      )
       if (kinds.length === 0) printNote(io, 'The site has no source kinds of its own.')
     })
   },

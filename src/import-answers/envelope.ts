@@ -39,7 +39,11 @@ function readOne(json: unknown, options: ReadOptions): readonly (AnswerRecord | 
   if (!isObject(json)) return [{ reason: `record: found ${describe(json)}; wanted a JSON object` }]
   const batch = saysSomething(json) ? undefined : unwrapBatch(json)
   if (batch) return readBatch(batch, undefined, options)
-  return isEnvelope(json) ? readEnvelope(json, options) : readPayload(json, undefined, options)
+  if (isEnvelope(json)) return readEnvelope(json, options)
+  if ('response' in json && Object.keys(json).every((field) => ENVELOPE_FIELDS.includes(field))) {
+    return [{ reason: `response: found ${describe(json['response'])}; wanted a payload or an array of payloads` }]
+  }
+  return readPayload(json, undefined, options)
 }
 
 /** A response under `response`; one that is text belongs to a row of an export. */
