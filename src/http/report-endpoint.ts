@@ -10,7 +10,7 @@ import { findTimeZones } from './time-zones.ts'
 
 /** The endpoint of a report, from its contract. Its cursor (400) comes before its site (404), as contract/api 2.4 has it. */
 export function toEndpoint(report: Report<ReportName>): AnyEndpoint {
-  const { name, operation, tag, path, summary, description, request, example } = report.contract
+  const { name, operation, tag, path, summary, description, request, filter, example } = report.contract
   return defineEndpoint({
     operation,
     tag,
@@ -22,7 +22,7 @@ export function toEndpoint(report: Report<ReportName>): AnyEndpoint {
     body: request,
     response: toResponse(report.contract),
     example: { body: example.request, response: example.response },
-    findFaults: findReportFaults,
+    ...(filter === undefined ? {} : { findFaults: findReportFaults }),
     handle: async ({ app, getSite, work }, { body }) => {
       const walk = openWalk(app.catalog.cursorSecret, name, body)
       return app.reports[name](getSite(body.site_id).id, body, work, walk)

@@ -57,7 +57,9 @@ export type RowOf<C extends { readonly row: Schema }> = v.InferOutput<C['row']>
 
 export type ReadonlyDeep<T> = T extends object ? { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> } : T
 
+/** `info` of a report whose days are of UTC. */
 export const ReportInfo = v.object({ site_id: Text, start_date: CalendarDay, end_date: CalendarDay, ...pageInfo })
+/** `info` of a report whose days are of the zone that the request names. */
 export const LogReportInfo = v.object({
   site_id: Text,
   start_date: CalendarDay,

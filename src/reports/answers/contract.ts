@@ -29,6 +29,7 @@ const FIELDS = {
   citations: v.optional(v.array(Citation)),
 }
 export type AnswerField = keyof typeof FIELDS
+/** What `include` may name, in the order of the API. */
 export const ANSWER_FIELDS: readonly AnswerField[] = v.keyof(v.object(FIELDS)).options
 
 const { prompt, platform, date, ...contents } = FIELDS

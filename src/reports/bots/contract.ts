@@ -37,7 +37,9 @@ export const METRICS = {
   last_visit: { ...LAST_VISIT, sum: sql`max(last_time) AS last_time` },
 }
 
+/** What `group_by` may name, in the order of the API. */
 export const BOT_DIMENSIONS = namesOf(DIMENSIONS)
+/** What `metrics` may name, in the order of the API. */
 export const BOT_METRICS = namesOf(METRICS)
 
 /** What filters may say of the bot of a hit, over the relation `bots`. */

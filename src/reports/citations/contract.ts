@@ -48,6 +48,7 @@ export const METRICS = {
     sql: sql`citation_share`,
   },
 }
+/** What `metrics` may name, in the order of the API. */
 export const CITATION_METRICS = namesOf(METRICS)
 export type CitationMetric = keyof typeof METRICS
 

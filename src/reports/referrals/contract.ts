@@ -23,7 +23,9 @@ export const METRICS = {
   last_visit: { ...LAST_VISIT, sum: sql`max(last_time) AS last_time` },
 }
 
+/** What `group_by` may name, in the order of the API. */
 export const REFERRAL_DIMENSIONS = namesOf(DIMENSIONS)
+/** What `metrics` may name, in the order of the API. */
 export const REFERRAL_METRICS = namesOf(METRICS)
 
 /** What filters may say of the engine that referred, over the relation `visit_sources`. */

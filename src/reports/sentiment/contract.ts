@@ -40,6 +40,7 @@ export const METRICS = {
   },
 }
 
+/** What `metrics` may name, in the order of the API. */
 export const SENTIMENT_METRICS = namesOf(METRICS)
 export type SentimentMetric = keyof typeof METRICS
 

@@ -60,6 +60,7 @@ export const METRICS = {
     formula: sql`count(*)::DOUBLE`,
   },
 }
+/** What `metrics` may name, in the order of the API. */
 export const VISIBILITY_METRICS = namesOf(METRICS)
 export type VisibilityMetric = keyof typeof METRICS
 
