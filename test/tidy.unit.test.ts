@@ -161,7 +161,7 @@ describe('the house', () => {
     const bare = [...called].filter(([label, { text }]) => {
       const name = label.slice(label.indexOf(': ') + 2)
       const made = new RegExp(
-        `(?<before>.*)\\nexport (?:(?:abstract |async )*(?:function\\*?|class) ${name}\\b|const ${name}\\b[^\\n]*(?:=>|\\())`,
+        `(?<before>.*)\\nexport (?:(?:abstract |async )*(?:function\\*?|class) ${name}\\b|const ${name}\\b[^\\n]*(?:=>|= \\(|= async|= memoize))`,
       ).exec(text)
       return made !== null && !made.groups?.['before']?.endsWith('*/')
     })
