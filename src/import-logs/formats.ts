@@ -105,7 +105,7 @@ export const FORMATS: Readonly<Record<LogFormat, Format>> = {
   // #Fields: date time x-edge-location sc-bytes c-ip cs-method …, then 2026-11-21 10:57:03 FRA56-P4 5123 203.0.113.7 GET … with tabs
   cloudfront: {
     kind: 'columns',
-    sign: /^#Fields:.* x-edge-|^\s*\{.*"cs-method"\s*:|^\d{4}-\d\d-\d\d\t\d\d:\d\d:\d\d\t[A-Z]{3}\d/s,
+    sign: /^#Fields:.* x-edge-|^\s*\{.*"cs[-_]method"\s*:|^\d{4}-\d\d-\d\d\t\d\d:\d\d:\d\d\t[A-Z]{3}\d/s,
     hasOwnTime: true,
   },
   // 1795258623.123 203.0.113.7 0.002 200 16442 GET https d111.cloudfront.net /a … with tabs

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { LOG_HEAD_BYTES_MAX } from '../limits.ts'
 import { type Input, openInput } from '../input/input.ts'
+import { writeParquetLines } from '../lake/write/parquet-lines.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { findStart, type LogStart, skipTo } from './find-start.ts'
 import type { ContentEnd, ContentOptions } from './log-content.ts'
@@ -47,16 +48,22 @@ export async function readLog(options: ReadLogOptions): Promise<ReadLog> {
   await using stack = new AsyncDisposableStack()
   let { path } = options
   let input = stack.use(await openInput(path, stdin ? { stdin } : {}))
+  const { name } = input
+  if ((await input.peek(PARQUET_MAGIC.length)).toString('latin1') === PARQUET_MAGIC) {
+    path = join(spillDir, 'rows.ndjson')
+    await writeParquetLines(await spool(input, join(spillDir, 'rows.parquet')), path, { name, spillDir })
+    input = stack.use(await openInput(path, { name }))
+  }
   const head = await input.peek(LOG_HEAD_BYTES_MAX)
   const candidates = checkpoints.find(head)
   if (candidates.length > 0 && input.progress().totalBytes === undefined) {
     path = await spool(input, join(spillDir, 'standard-input'))
-    input = stack.use(await openInput(path))
+    input = stack.use(await openInput(path, { name }))
   }
   const log = await openLog(input, options.log)
   if (!log) return { format: undefined, alreadyImported: 0, isCutOff: false, isWaiting: true, isLikeKnown: false }
   const start = await findStart(input, log, { candidates, checkpoints, head })
-  if (start.readBytes > start.bytes && !input.isSeekable) input = stack.use(await openInput(path))
+  if (start.readBytes > start.bytes && !input.isSeekable) input = stack.use(await openInput(path, { name }))
   if (input.isSeekable) input.seek(start.bytes)
   else if (start.readBytes !== start.bytes) await skipTo(input, start.bytes)
   const { isWithinLine } = start.tail
@@ -89,6 +96,9 @@ async function readContent(input: Input, log: Log, start: LogStart, options: Rea
 function canNotGrow(input: Input): boolean {
   return input.compression !== undefined || input.progress().totalBytes === undefined
 }
+
+/** The first bytes of a Parquet file. */
+const PARQUET_MAGIC = 'PAR1'
 
 async function spool(input: Input, path: string): Promise<string> {
   await pipeline(input, createWriteStream(path, { mode: 0o600 }))

@@ -11,6 +11,8 @@ import { Source } from './source.ts'
 export interface InputOptions {
   /** What `-` reads; the process's standard input unless another stream is given. */
   readonly stdin?: Readable
+  /** What messages call the file where the path is a copy of this program's own. */
+  readonly name?: string
 }
 
 /**
@@ -33,7 +35,7 @@ export async function openInput(path: string, options: InputOptions = {}): Promi
   const bytes = stats.isFile()
     ? new FileBytes(fd, stats.size)
     : createReadStream(path, { fd, highWaterMark: READ_CHUNK_BYTES })
-  return startInput(new Source(path, bytes))
+  return startInput(new Source(options.name ?? path, bytes))
 }
 
 /** The decompressed content of one file, to be read once, in memory that does not grow with it. */

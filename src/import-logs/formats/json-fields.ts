@@ -89,19 +89,19 @@ export const CLOUDFLARE_FIELDS: JsonFields = {
   host: ['ClientRequestHost'],
 }
 
-/** CloudFront's JSON output, with the names of its columns. */
+/** CloudFront's JSON output, with the names of its columns, and its Parquet, whose names have `_` instead of other signs. */
 export const CLOUDFRONT_FIELDS: JsonFields = {
   date: ['date'],
   time: ['time', 'timestamp', 'timestamp(ms)'],
-  method: ['cs-method'],
-  target: ['cs-uri-stem'],
-  query: ['cs-uri-query'],
-  status: ['sc-status'],
-  userAgent: ['cs(User-Agent)'],
-  referer: ['cs(Referer)'],
-  address: ['c-ip'],
-  forwardedFor: ['x-forwarded-for'],
-  host: ['x-host-header'],
+  method: ['cs-method', 'cs_method'],
+  target: ['cs-uri-stem', 'cs_uri_stem'],
+  query: ['cs-uri-query', 'cs_uri_query'],
+  status: ['sc-status', 'sc_status'],
+  userAgent: ['cs(User-Agent)', 'cs_user_agent'],
+  referer: ['cs(Referer)', 'cs_referer', 'cs_referrer'],
+  address: ['c-ip', 'c_ip'],
+  forwardedFor: ['x-forwarded-for', 'x_forwarded_for'],
+  host: ['x-host-header', 'x_host_header'],
 }
 
 /** Google Cloud's HTTPS load balancer, as exported from Cloud Logging. */
