@@ -31,8 +31,8 @@ export function openPrivateDir(name: string): string {
     }
   }
   throw new CommandError(
-    `its native parts have to be unpacked once, and there is no private directory for them:\n  ${refusals.join('\n  ')}\n` +
-      'Set XDG_CACHE_HOME to a directory that only this user can write.',
+    'its native parts have to be unpacked once, and there is no private directory for them. Set XDG_CACHE_HOME to a directory that only this user can write. Tried were:',
+    { faults: refusals },
   )
 }
 

@@ -116,7 +116,7 @@ describe.skipIf(BUILT === undefined || !IS_LINUX)('the executable on Linux, with
     const { status, stdout, stderr } = run(['--version'], { HOME: '/nonexistent' })
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
     expect(stderr.replaceAll(dir, 'DIR')).toMatch(
-      /^answerlake: its native parts have to be unpacked once, .*:\n {2}\/nonexistent\/.*\n {2}DIR\/answerlake-data-cache: .*\n {2}DIR\/answerlake-data\/cache: .*\nSet XDG_CACHE_HOME to .*\n$/,
+      /^answerlake: its native parts have to be unpacked once, .* Set XDG_CACHE_HOME to .*:\n {2}\/nonexistent\/.*\n {2}DIR\/answerlake-data-cache: .*\n {2}DIR\/answerlake-data\/cache: .*\n$/,
     )
   })
 

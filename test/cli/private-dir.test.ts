@@ -82,12 +82,11 @@ describe.skipIf(process.platform === 'win32')('the private directory', () => {
     const above = makeAbove(0o777, OWN_GROUP)
     chmodSync(dir, 0o777)
     expect(openIn({ XDG_CACHE_HOME: above, HOME: 'here' }).split('\n')).toEqual([
-      'its native parts have to be unpacked once, and there is no private directory for them:',
+      'its native parts have to be unpacked once, and there is no private directory for them. Set XDG_CACHE_HOME to a directory that only this user can write. Tried were:',
       '  DIR/above/cache/answerlake: everyone can write DIR/above',
       '  here/.cache/answerlake: is no absolute path',
       '  DIR/data-cache: everyone can write DIR',
       '  DIR/data/cache: everyone can write DIR',
-      'Set XDG_CACHE_HOME to a directory that only this user can write.',
     ])
   })
 })
