@@ -14,9 +14,9 @@ export function toPlainName(name: string): string {
 /** What shows nothing and is left out before anything is compared: soft hyphens, zero-width spaces and joiners. */
 export const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
 
-/** Between letters an en dash is a hyphen. */
+/** Between letters an en dash is a hyphen; the letter that stands for an apostrophe is none. */
 export const EN_DASH = 0x2013
-const DASH_IN_WORD = /(?<=\p{L}\p{M}*)\u2013(?=\p{L})/gu
+const DASH_IN_WORD = /(?<=(?!\u02bc)\p{L}\p{M}*)\u2013(?=(?!\u02bc)\p{L})/gu
 
 /**
  * Unicode NFKC of a text without what shows nothing. A trademark sign is no part of a name, but NFKC would glue it to one as the letters `TM` or
