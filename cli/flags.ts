@@ -1,4 +1,4 @@
-import { toTimestamp } from '../src/clock.ts'
+import { isDay } from '../src/domain/day.ts'
 import { parseDuration } from '../src/domain/duration.ts'
 import { ENGINE_IDS, type EngineId } from '../src/domain/enums.ts'
 import { toDomain } from '../src/domain/site.ts'
@@ -45,7 +45,7 @@ export function toIntegerForm(min: number, max: number): Form<number> {
 /** A day of the calendar. */
 export const DAY_FORM = {
   is: 'a day such as 2026-11-20',
-  read: (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text) ? text : undefined),
+  read: (text: string) => (isDay(text) ? text : undefined),
 }
 
 /** The engines of a comma-separated list, in the order of the engine catalogue; undefined when none was given. */
@@ -71,10 +71,4 @@ export function requireChange(change: object, flags: string): void {
   if (Object.values(change).every((value) => value === undefined)) {
     throw new UsageError(`nothing is to change: give at least one of ${flags}`)
   }
-}
-
-/** JavaScript reads `2026-02-31` as a day of March. */
-function isDay(text: string): boolean {
-  const ms = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(ms) && toTimestamp(ms).startsWith(text)
 }

@@ -4,6 +4,7 @@ import type { AnswerFormat } from './adapters.ts'
 import { type BatchResult, unwrapBatch } from './adapters/batch-results.ts'
 import { describe, isObject, type JsonObject, textAt } from './adapters/json.ts'
 import {
+  ASKING_FIELDS,
   type Asking,
   completeRecord,
   contradictPlatform,
@@ -51,19 +52,7 @@ function isEnvelope(json: JsonObject): boolean {
   return typeof json['response'] === 'object' && json['response'] !== null && !isWholeNative(json)
 }
 
-const ENVELOPE_FIELDS: readonly string[] = [
-  'id',
-  'date',
-  'asked_at',
-  'platform',
-  'prompt_id',
-  'prompt',
-  'category',
-  'market',
-  'mentions',
-  'sentiment',
-  'response',
-]
+const ENVELOPE_FIELDS: readonly string[] = [...ASKING_FIELDS, 'mentions', 'sentiment', 'response']
 
 /** Whether an object has a field by which an envelope or a native record says something of its answer. */
 function saysSomething(json: JsonObject): boolean {

@@ -146,7 +146,8 @@ const LISTS = [
 ] as const satisfies readonly (keyof AnswerRecord)[]
 
 const ENGINES: ReadonlySet<string> = new Set(ENGINE_IDS)
-const ASKING_FIELDS = [
+/** What a record says of who was asked what and when; an envelope has these fields too. */
+export const ASKING_FIELDS = [
   'id',
   'date',
   'asked_at',
