@@ -5,9 +5,10 @@ import { CommandError } from '../src/errors.ts'
 import { presentPrompt } from '../src/http/present.ts'
 import { defineCommand, defineGroup, JSON_FLAG, SITE_FLAG } from './command.ts'
 import { ID_FORM } from './flags.ts'
-import { printJson, printLine, type Io } from './io.ts'
+import { printJson, printLine } from './io.ts'
+import { printPrompts } from './print-prompts.ts'
+import { disable, enable, set } from './prompt-changes.ts'
 import { readOperand, toInputName } from './read-operand.ts'
-import { printTable } from './table.ts'
 import { countOf } from './format.ts'
 import { withSite } from './with-catalog.ts'
 
@@ -29,7 +30,7 @@ const add = defineCommand({
       const [prompt] = catalog.prompts.add(site.id, [{ id, text, category, market }]).added
       if (prompt === undefined) return
       if (args.json) printJson(io, presentPrompt(prompt))
-      else printAll(io, [prompt])
+      else printPrompts(io, [prompt])
     }),
 })
 
@@ -89,7 +90,7 @@ const list = defineCommand({
     withSite(context, context.args.site, (catalog, site) => {
       const { args, io } = context
       const { prompts, total } = catalog.prompts.list(site.id, { status: args.status, category: args.category })
-      if (!args.json) return printAll(io, prompts)
+      if (!args.json) return printPrompts(io, prompts)
       const info = { count: prompts.length, total_results: total, next_cursor: null }
       printJson(io, { info, data: prompts.map(presentPrompt) })
     }),
@@ -97,7 +98,7 @@ const list = defineCommand({
 
 export const prompts = defineGroup({
   summary: 'The questions that are tracked',
-  commands: { add, import: importPrompts, list },
+  commands: { add, import: importPrompts, list, set, disable, enable },
   examples: ['prompts import --site acme.com prompts.csv', 'prompts list --site acme.com'],
 })
 
@@ -120,12 +121,4 @@ function refuseOtherIds(given: readonly NewPrompt[], existing: readonly Prompt[]
       throw new CommandError(`The site has the prompt "${text}" as ${id}, the file as ${other}.`)
     }
   }
-}
-
-function printAll(io: Io, prompts: readonly Prompt[]): void {
-  printTable(
-    io,
-    ['id', 'status', 'category', 'market', 'text'],
-    prompts.map((prompt) => [prompt.id, prompt.status, prompt.category, prompt.market, prompt.text]),
-  )
 }
