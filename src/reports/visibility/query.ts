@@ -1,26 +1,13 @@
-import { toRegistrableDomain } from '../../derive/citations.ts'
-import type { Competitor } from '../../domain/competitor.ts'
-import { ApiError } from '../../errors.ts'
-import { OWN_BRAND } from '../../domain/brand.ts'
-import { booleans, empty, integer, integers, join, type Sql, sql, texts } from '../../lake/sql.ts'
+import { empty, integer, join, type Sql, sql } from '../../lake/sql.ts'
 import type { Row } from '../../lake/cells.ts'
 import { ANSWER_DIMENSIONS } from '../answer-dimensions.ts'
 import { toAnswerSlices, toGroupFields } from '../answer-slices.ts'
 import { type Column, toTyped } from '../contract.ts'
+import { listMeasured, toBrandTables } from '../measured-brands.ts'
 import type { ReportPage, Sort } from '../request.ts'
 import { METRICS, VISIBILITY, VISIBILITY_METRICS, type VisibilityRequest, type VisibilityRow } from './contract.ts'
 import type { Walk } from '../cursor.ts'
 import { type ReportContext, runReport, type SiteState } from '../run.ts'
-import { createBrandNames } from '../site-brands.ts'
-
-/** A brand that the report measures. `asked`: has rows. `ranked`: the own brand and confirmed competitors. */
-interface MeasuredBrand {
-  readonly brandNo: number
-  readonly name: string
-  readonly domains: readonly string[]
-  readonly ranked: boolean
-  readonly asked: boolean
-}
 
 /**
  * `POST /v1/reports/visibility` (contract/api 5.1 to 5.5 and 12.5). Throws ApiError `invalid_request` for a brand
@@ -44,49 +31,11 @@ export async function reportVisibility(
   })
 }
 
-function listMeasured({ site, competitors }: SiteState, brands: VisibilityRequest['brands']): MeasuredBrand[] {
-  const asked = new Set(typeof brands === 'string' ? [] : findAsked(site.name, site.aliases, competitors, brands))
-  const isAsked = (brandNo: number): boolean =>
-    brands === 'all' || (brands === 'owned' ? brandNo === OWN_BRAND : asked.has(brandNo))
-  const own = { brandNo: OWN_BRAND, name: site.name, domains: [site.domain], ranked: true, asked: isAsked(OWN_BRAND) }
-  return [
-    own,
-    ...competitors
-      .filter((competitor) => competitor.confirmed || asked.has(competitor.brandNo))
-      .map(({ brandNo, name, domains, confirmed }) => ({
-        brandNo,
-        name,
-        domains,
-        ranked: confirmed,
-        asked: isAsked(brandNo),
-      })),
-  ]
-}
-
-function findAsked(
-  ownName: string,
-  aliases: readonly string[],
-  competitors: readonly Competitor[],
-  names: readonly string[],
-): number[] {
-  const find = createBrandNames({ name: ownName, aliases }, competitors)
-  const found = names.map((name, index) => ({ brandNo: find(name), path: `brands.${index}` }))
-  const details = found
-    .filter(({ brandNo }) => brandNo === undefined)
-    .map(({ path }) => ({
-      path,
-      message: 'No brand of this site has this name. Use a name from the competitors list.',
-    }))
-  if (details.length > 0) throw new ApiError('invalid_request', 'Some brands are unknown. See details.', { details })
-  return found.flatMap(({ brandNo }) => (brandNo === undefined ? [] : [brandNo]))
-}
-
 function toQuery(state: SiteState, request: VisibilityRequest, page: { limit: number; offset: number }): Sql {
   const { filter, group_by, metrics } = request
   const slices = toAnswerSlices(state.prompts, group_by, filter)
   const brands = listMeasured(state, request.brands)
   const brandNos = brands.map((brand) => brand.brandNo)
-  const brandDomains = brands.flatMap(({ brandNo, domains }) => domains.map((domain) => ({ brandNo, domain })))
   const promptNoMax = integer(Math.max(1, ...state.prompts.map((prompt) => prompt.promptNo)))
   const prompts = group_by.includes('prompt')
     ? sql`least(count(*), 1)`
@@ -95,25 +44,7 @@ function toQuery(state: SiteState, request: VisibilityRequest, page: { limit: nu
   const groupBy = slices.groupList ? sql`GROUP BY ${slices.groupList}` : empty
 
   return sql`
-WITH${slices.ctes}
-  brands AS (
-    SELECT
-      unnest(${integers(brands.map((brand) => brand.brandNo))}) AS brand_no,
-      unnest(${texts(brands.map((brand) => brand.name))}) AS brand_name,
-      unnest(${booleans(brands.map((brand) => brand.ranked))}) AS ranked,
-      unnest(${booleans(brands.map((brand) => brand.asked))}) AS asked
-  ),
-  brand_domains AS (
-    SELECT
-      unnest(${integers(brandDomains.map((entry) => entry.brandNo))}) AS brand_no,
-      unnest(${texts(brandDomains.map((entry) => entry.domain))}) AS brand_domain,
-      unnest(${texts(brandDomains.map((entry) => toRegistrableDomain(entry.domain)))}) AS domain
-  ),
-  brand_hosts AS (
-    SELECT DISTINCT host_no, brand_no
-    FROM ${state.filesOf('hosts')} JOIN brand_domains USING (domain)
-    WHERE host = brand_domain OR suffix(host, '.' || brand_domain)
-  ),
+WITH${slices.ctes}${toBrandTables(state, brands)}
   groups AS (
     SELECT ${slices.groups}${METRICS.answers.formula} AS answers, ${prompts}::DOUBLE AS prompts
     FROM ${state.filesOf('answers')} ${slices.restriction}
