@@ -1,3 +1,4 @@
+import { toActor } from '../src/actor.ts'
 import { readConfig, type SettingFlags } from '../src/config.ts'
 import type { App } from '../src/app.ts'
 import { NoRoomError } from '../src/catalog/store.ts'
@@ -17,7 +18,7 @@ export async function withApp<T>(
     readConfig({ dataDir, environment, flags }),
     import('../src/app.ts'),
   ])
-  const open = (): Promise<App> => openApp(config, { mode, create, clock })
+  const open = (): Promise<App> => openApp(config, { mode, create, clock, actor: toActor(environment.SUDO_USER) })
   await using app = await open().catch(async (error: unknown) => {
     if (!(error instanceof NoRoomError)) throw error
     const { freeBallast } = await import('../src/maintenance/ballast.ts')

@@ -17,6 +17,8 @@ export interface AppOptions {
   /** Makes the data directory when there is none. */
   readonly create?: boolean
   readonly clock?: Clock
+  /** Who changes are noted under; the system's user without it. */
+  readonly actor?: string
 }
 
 /** The program put together over one data directory. Dispose it to let go of everything. */
@@ -46,9 +48,12 @@ export interface App extends AsyncDisposable {
 }
 
 /** Opens a data directory. The only place where the parts meet. Throws CommandError when it can't be opened. */
-export async function openApp(config: Config, { mode, create = false, clock = systemClock }: AppOptions): Promise<App> {
+export async function openApp(
+  config: Config,
+  { mode, create = false, clock = systemClock, actor }: AppOptions,
+): Promise<App> {
   const { dataDir } = config
-  const catalog = openCatalog(join(dataDir, 'catalog.sqlite'), { clock, mode, create })
+  const catalog = openCatalog(join(dataDir, 'catalog.sqlite'), { clock, mode, create, actor })
   const lakeDir = join(dataDir, 'lake')
   // Named by a token of this process: when it is killed, the next collection sees that nobody uses the directory.
   const presence = catalog.leases.enter()

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { toActor } from '../actor.ts'
 import { systemClock, toTimestamp, type Clock } from '../clock.ts'
 import { CommandError } from '../errors.ts'
 import { systemRandom, toBase32, type Random } from '../ids.ts'
@@ -17,6 +18,7 @@ import { openManifest, type Manifest } from './manifest.ts'
 import { backUp, migrate, schemaVersion, syncDirectory } from './migrations.ts'
 import { openOrganizations, type Organizations } from './organizations.ts'
 import { openPrompts, type Prompts } from './prompts.ts'
+import { openRecordedChanges, type RecordedChanges } from './recorded-changes.ts'
 import { openScans, type Scans } from './scans.ts'
 import { openSites, type Sites } from './sites.ts'
 import { openStore, toDeniedText, type CatalogMode, type Store, writeWhenFree } from './store.ts'
@@ -25,6 +27,8 @@ export interface CatalogOptions {
   readonly clock?: Clock | undefined
   readonly random?: Random | undefined
   readonly mode: CatalogMode
+  /** Who the changes are noted under; the system's user without it. */
+  readonly actor?: string | undefined
   /** Makes the directory and the catalog when there is none; without it a missing catalog is a CommandError. */
   readonly create?: boolean | undefined
 }
@@ -50,6 +54,7 @@ export interface Catalog extends Disposable {
   readonly manifest: Manifest
   readonly scans: Scans
   readonly imports: Imports
+  readonly recordedChanges: RecordedChanges
   readonly cards: Cards
   readonly botRanges: BotRanges
   readonly leases: Leases
@@ -79,14 +84,14 @@ export interface Catalog extends Disposable {
  * lost, missing or empty beside a lake with files, is refused with a CommandError.
  */
 export function openCatalog(path: string, options: CatalogOptions): Catalog {
-  const { clock = systemClock, random = systemRandom, mode, create = false } = options
+  const { clock = systemClock, random = systemRandom, mode, actor = toActor(), create = false } = options
   // Before SQLite opens it: beside an empty file that would delete its log, which may be of use to a rescue.
   refuseMissingCatalog(path, () => isMissingOrEmpty(path))
   if (create) makeFile(path)
   requireFile(path)
   const meta = prepareFile(path, { clock, random })
   const store = openStore(path, { clock, random, mode })
-  return assemble(store, meta)
+  return assemble(store, meta, actor)
 }
 
 /** Refuses a catalog that isn't there, and one that can't be seen, which is another matter. */
@@ -138,7 +143,7 @@ function prepareFile(path: string, { clock, random }: { clock: Clock; random: Ra
   }
 }
 
-function assemble(store: Store, meta: MetaRow): Catalog {
+function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
   const { db } = store
   const brands = openBrandTable(store)
   const organizations = openOrganizations(store)
@@ -165,6 +170,7 @@ function assemble(store: Store, meta: MetaRow): Catalog {
     manifest: openManifest(store),
     scans: openScans(store),
     imports: openImports(store),
+    recordedChanges: openRecordedChanges(store, actor),
     cards: openCards(store),
     botRanges: openBotRanges(store),
     derivations: openDerivations(store),

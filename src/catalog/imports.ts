@@ -1,16 +1,5 @@
 import { toTimestamp } from '../clock.ts'
-import type { ChangeKind, Snapshot } from '../domain/manifest.ts'
 import type { Store } from './store.ts'
-
-/** One finished import; `result` is what it printed. */
-export interface ImportEntry {
-  readonly id: string
-  readonly siteId: string
-  readonly kind: ChangeKind
-  readonly snapshot: Snapshot
-  readonly result: unknown
-  readonly createdAt: string
-}
 
 /** How far a log was read: found by the hash of its beginning, proved by the hash of what ends there. */
 export interface LogCheckpoint {
@@ -25,6 +14,8 @@ export interface LogCheckpoint {
   readonly lines: number
   /** What the reader of a format whose lines depend on others goes on with; null for other formats. */
   readonly state: string | null
+  /** The number (`import_no` of its hits) of the import that read it to there; null where that was not noted yet. */
+  readonly importNo: number | null
 }
 
 /** How far a log was read, as it was noted before there were checkpoints: proved by the hash of all `bytes`. */
@@ -46,13 +37,12 @@ export interface LogFile {
   readonly modifiedNs: string
   readonly lines: number
   readonly format: string
+  /** Of the import that counted its last line; null where that was not noted yet. */
+  readonly importNo: number | null
 }
 
+/** What imports of logs note, so that each line is counted once. */
 export interface Imports {
-  /** Notes a finished import, inside its commit. */
-  record(entry: Omit<ImportEntry, 'createdAt'>): void
-  /** Newest first. */
-  list(siteId: string, limit?: number): ImportEntry[]
   /** In the order in which they were added. */
   listLogCheckpoints(siteId: string): (LogCheckpoint & { readonly id: number })[]
   /** Adds one, or renews it where it is known. Inside the import's commit. */
@@ -68,41 +58,28 @@ export interface Imports {
 
 export function openImports(store: Store): Imports {
   const { db } = store
-  const insert = db.prepare<[object]>(`
-    INSERT INTO imports (id, site_id, kind, snapshot, result, created_at)
-    VALUES (@id, @siteId, @kind, @snapshot, @result, @createdAt)`)
-  const selectImports = db.prepare<[string, number], Omit<ImportEntry, 'result'> & { result: string }>(`
-    SELECT id, site_id AS siteId, kind, snapshot, result, created_at AS createdAt
-    FROM imports WHERE site_id = ? ORDER BY snapshot DESC LIMIT ?`)
   const selectCheckpoints = db.prepare<[string], LogCheckpoint & { id: number }>(`
     SELECT id, site_id AS siteId, head_sha256 AS headSha256, head_bytes AS headBytes, bytes, tail_sha256 AS tailSha256,
-      lines, state
+      lines, state, import_no AS importNo
     FROM log_checkpoints WHERE site_id = ? ORDER BY id`)
   const upsertCheckpoint = db.prepare<[object]>(`
-    INSERT INTO log_checkpoints (site_id, head_sha256, head_bytes, bytes, tail_sha256, lines, state, updated_at)
-    VALUES (@siteId, @headSha256, @headBytes, @bytes, @tailSha256, @lines, @state, @updatedAt)
+    INSERT INTO log_checkpoints
+      (site_id, head_sha256, head_bytes, bytes, tail_sha256, lines, state, import_no, updated_at)
+    VALUES (@siteId, @headSha256, @headBytes, @bytes, @tailSha256, @lines, @state, @importNo, @updatedAt)
     ON CONFLICT (site_id, head_sha256, bytes, tail_sha256) DO UPDATE SET
-      lines = excluded.lines, state = excluded.state, updated_at = excluded.updated_at`)
+      lines = excluded.lines, state = excluded.state, import_no = excluded.import_no, updated_at = excluded.updated_at`)
   const deleteCheckpoint = db.prepare<[number]>('DELETE FROM log_checkpoints WHERE id = ?')
   const selectFiles = db.prepare<[string], LogFile>(
-    'SELECT path, bytes, modified_ns AS modifiedNs, lines, format FROM log_files WHERE site_id = ?',
+    'SELECT path, bytes, modified_ns AS modifiedNs, lines, format, import_no AS importNo FROM log_files WHERE site_id = ?',
   )
   const upsertFile = db.prepare<[object]>(`
-    INSERT OR REPLACE INTO log_files (site_id, path, bytes, modified_ns, lines, format)
-    VALUES (@siteId, @path, @bytes, @modifiedNs, @lines, @format)`)
+    INSERT OR REPLACE INTO log_files (site_id, path, bytes, modified_ns, lines, format, import_no)
+    VALUES (@siteId, @path, @bytes, @modifiedNs, @lines, @format, @importNo)`)
   const selectProgress = db.prepare<[string], LogProgress>(`
     SELECT id, head_sha256 AS headSha256, head_bytes AS headBytes, bytes, prefix_sha256 AS prefixSha256, lines
     FROM log_progress WHERE site_id = ? ORDER BY id`)
   const deleteProgress = db.prepare<[number]>('DELETE FROM log_progress WHERE id = ?')
   return {
-    record: (entry) => {
-      const createdAt = toTimestamp(store.clock.now())
-      store.write(() => insert.run({ ...entry, result: JSON.stringify(entry.result), createdAt }))
-    },
-    list: (siteId, limit = 100) =>
-      store
-        .read(() => selectImports.all(siteId, limit))
-        .map(({ result, ...entry }) => Object.assign(entry, { result: JSON.parse(result) as unknown })),
     listLogCheckpoints: (siteId) => store.read(() => selectCheckpoints.all(siteId)),
     addLogCheckpoint: (checkpoint) => {
       const updatedAt = toTimestamp(store.clock.now())

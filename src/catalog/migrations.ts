@@ -6,10 +6,11 @@ import { foundation } from './migrations/0001-foundation.ts'
 import { logCheckpoints } from './migrations/0002-log-checkpoints.ts'
 import { exactSpellings } from './migrations/0003-exact-spellings.ts'
 import { logFiles } from './migrations/0004-log-files.ts'
+import { recordedChanges } from './migrations/0005-recorded-changes.ts'
 import type { Store } from './store.ts'
 
 /** The steps from an empty catalog to today's, in order; step n makes schema version n; there is no way back. */
-export const MIGRATIONS: readonly string[] = [foundation, logCheckpoints, exactSpellings, logFiles]
+export const MIGRATIONS: readonly string[] = [foundation, logCheckpoints, exactSpellings, logFiles, recordedChanges]
 
 /** Version of the schema that this program works with. */
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -97,6 +97,11 @@ const LEASES: Readonly<Record<ChangeKind, readonly ('replace' | 'add')[]>> = {
   compaction: ['replace'],
   rederive: ['replace', 'add'],
   repair: ['replace', 'add'],
+  replace_answers: ['replace', 'add'],
+  undo: ['replace', 'add'],
+  delete_answers: ['replace', 'add'],
+  delete_logs: ['replace', 'add'],
+  retention: ['replace', 'add'],
 }
 
 interface Begun {

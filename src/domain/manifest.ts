@@ -47,6 +47,11 @@ export const CHANGE_KINDS = [
   'compaction',
   'rederive',
   'repair',
+  'replace_answers',
+  'undo',
+  'delete_answers',
+  'delete_logs',
+  'retention',
 ] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 

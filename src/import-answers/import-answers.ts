@@ -161,5 +161,11 @@ function commitDecided(
       platform: getEngineId(platformNo),
     })),
   )
-  catalog.imports.record({ id: newId('imp', clock.now()), siteId: site.id, kind: 'import_answers', snapshot, result })
+  catalog.recordedChanges.record({
+    id: newId('imp', clock.now()),
+    siteId: site.id,
+    kind: 'import_answers',
+    snapshot,
+    result,
+  })
 }

@@ -92,7 +92,7 @@ export async function importSentiment(
     if (result.changed === 0) return { ...result, snapshot: catalog.manifest.currentSnapshot(site.id) }
     const snapshot = await change.commit(
       (committed) =>
-        catalog.imports.record({
+        catalog.recordedChanges.record({
           id: newId('imp', clock.now()),
           siteId: site.id,
           kind: 'import_sentiment',

@@ -100,7 +100,7 @@ export function openCheckpoints(catalog: Catalog, siteId: string): Checkpoints {
         else imports.removeLogCheckpoint(id)
       }
       for (const { headSha256, headBytes, bytes, tailSha256 = '', lines, state = null } of added) {
-        imports.addLogCheckpoint({ siteId, headSha256, headBytes, bytes, tailSha256, lines, state })
+        imports.addLogCheckpoint({ siteId, headSha256, headBytes, bytes, tailSha256, lines, state, importNo: null })
       }
     },
   }

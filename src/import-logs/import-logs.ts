@@ -140,7 +140,7 @@ export async function importLogs(context: ChangeContext, options: ImportLogsOpti
         checkpoints.save()
         knownFiles.save()
         catalog.sites.setCounter(site.id, 'path_no', counters.path_no)
-        catalog.imports.record({
+        catalog.recordedChanges.record({
           id: newId('imp', context.clock.now()),
           siteId: site.id,
           kind: 'import_logs',

@@ -35,7 +35,7 @@ export function openKnownFiles(catalog: Catalog, siteId: string): KnownFiles {
       return file?.bytes === bytes && file.modifiedNs === modifiedNs ? file : undefined
     },
     add({ isSettled, ...stamp }, { lines, format }) {
-      if (isSettled) added.push({ ...stamp, lines, format })
+      if (isSettled) added.push({ ...stamp, lines, format, importNo: null })
     },
     save() {
       for (const file of added.splice(0)) catalog.imports.saveLogFile(siteId, file)

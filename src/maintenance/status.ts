@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ChangeContext } from '../change/change-lake.ts'
 import { listNames } from '../change/orphans.ts'
-import type { ChangeKind, Dataset, PartitionMonth, Snapshot } from '../domain/manifest.ts'
+import type { Dataset, PartitionMonth, Snapshot } from '../domain/manifest.ts'
+import type { RecordedKind } from '../domain/recorded-change.ts'
 import { STAGING_DIR } from '../lake/write/staging.ts'
 import { toPartitions } from './partitions.ts'
 
@@ -36,7 +37,7 @@ export interface LakeStatus extends Amount {
   readonly staging: { readonly changes: number; readonly files: number; readonly bytes: number }
   readonly newest_import: {
     readonly site_id: string
-    readonly kind: ChangeKind
+    readonly kind: RecordedKind
     readonly snapshot: Snapshot
     readonly created_at: string
   } | null
@@ -62,16 +63,18 @@ export async function readStatus(
         return { site_id: id, domain, files, rows, bytes, datasets }
       })
     const [newest] = sites
-      .flatMap(({ site_id }) => catalog.imports.list(site_id, 1))
+      .flatMap(({ site_id }) =>
+        catalog.recordedChanges
+          .list({ siteId: site_id, isStanding: true, limit: 1 })
+          .map(({ kind, snapshot, createdAt }) => ({ site_id, kind, snapshot: snapshot ?? 0, created_at: createdAt })),
+      )
       .sort((a, b) => b.snapshot - a.snapshot)
     return {
       snapshot: manifest.currentSnapshot(siteId),
       sites,
       ...sumUp(sites),
       retired,
-      newest_import: newest
-        ? { site_id: newest.siteId, kind: newest.kind, snapshot: newest.snapshot, created_at: newest.createdAt }
-        : null,
+      newest_import: newest ?? null,
       crowded: sites
         .flatMap(({ site_id }) => toPartitions(manifest.listFiles(site_id, manifest.currentSnapshot(site_id)), clock))
         .filter(({ files, filesMax }) => files.length > filesMax)

@@ -118,17 +118,6 @@ CREATE INDEX files_by_site ON files (site_id, removed_in);
 
 CREATE INDEX files_retired ON files (retired_at) WHERE state <> 'live';
 
-CREATE TABLE imports (
-  id TEXT PRIMARY KEY,
-  site_id TEXT NOT NULL REFERENCES sites (id),
-  kind TEXT NOT NULL,
-  snapshot INTEGER NOT NULL REFERENCES snapshots (id),
-  result TEXT NOT NULL CHECK (json_valid(result)),
-  created_at TEXT NOT NULL
-) STRICT;
-
-CREATE INDEX imports_by_site ON imports (site_id, snapshot);
-
 CREATE TABLE leases (
   name TEXT PRIMARY KEY,
   token TEXT NOT NULL
@@ -143,7 +132,7 @@ CREATE TABLE log_checkpoints (
   tail_sha256 TEXT NOT NULL,
   lines INTEGER NOT NULL,
   state TEXT,
-  updated_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL, import_no INTEGER,
   UNIQUE (site_id, head_sha256, bytes, tail_sha256)
 ) STRICT;
 
@@ -153,7 +142,7 @@ CREATE TABLE log_files (
   bytes INTEGER NOT NULL,
   modified_ns TEXT NOT NULL,
   lines INTEGER NOT NULL,
-  format TEXT NOT NULL,
+  format TEXT NOT NULL, import_no INTEGER,
   PRIMARY KEY (site_id, path)
 ) STRICT, WITHOUT ROWID;
 
@@ -212,6 +201,21 @@ CREATE TABLE prompts (
 CREATE INDEX prompts_active ON prompts (site_id) WHERE status = 'active';
 
 CREATE INDEX prompts_by_age ON prompts (site_id, created_at, id);
+
+CREATE TABLE recorded_changes (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  site_id TEXT,
+  kind TEXT NOT NULL,
+  snapshot INTEGER,
+  actor TEXT,
+  result TEXT NOT NULL CHECK (json_valid(result)),
+  undo TEXT CHECK (json_valid(undo)),
+  undone_by TEXT,
+  created_at TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX recorded_changes_by_site ON recorded_changes (site_id, seq);
 
 CREATE TABLE scans (
   site_id TEXT NOT NULL REFERENCES sites (id),

@@ -52,9 +52,9 @@ describe('the result', () => {
       warnings: [],
       snapshot: 1,
     })
-    expect(site.app.catalog.imports.list('site').map(({ kind, snapshot }) => ({ kind, snapshot }))).toEqual([
-      { kind: 'import_logs', snapshot: 1 },
-    ])
+    expect(
+      site.app.catalog.recordedChanges.list({ siteId: 'site' }).map(({ kind, snapshot }) => ({ kind, snapshot })),
+    ).toEqual([{ kind: 'import_logs', snapshot: 1 }])
   })
 
   it('names the line of a rejection as the file has it, also behind what an earlier import read', async () => {

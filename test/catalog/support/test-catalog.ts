@@ -45,7 +45,7 @@ export function openTestCatalog(mode: CatalogMode = 'command'): {
   const clock = createTestClock()
   const random = createTestRandom()
   const open = (mode: CatalogMode) => {
-    const catalog = openCatalog(path, { clock, random, mode, create: true })
+    const catalog = openCatalog(path, { clock, random, mode, actor: 'operator', create: true })
     onTestFinished(() => catalog.close())
     return catalog
   }

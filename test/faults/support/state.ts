@@ -56,7 +56,7 @@ function readDecided({ catalog }: App): string {
     competitors: catalog.competitors.list(SITE).map(({ name, aliases, confirmed }) => [name, aliases, confirmed]),
     keys: catalog.keys.list().map(({ name, revokedAt }) => [name, revokedAt !== null]),
     scan: catalog.scans.last(SITE),
-    imports: catalog.imports.list(SITE).length,
+    imports: catalog.recordedChanges.list({ siteId: SITE }).length,
     counters: ['answer_no', 'host_no', 'page_no', 'path_no'].map((name) => catalog.sites.counter(SITE, name)),
   })
 }
