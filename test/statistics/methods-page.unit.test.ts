@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { toQValues } from '../../src/statistics/benjamini-hochberg.ts'
+import { toJackknifeInterval, toJackknifeVariance } from '../../src/statistics/jackknife.ts'
+import { toPairedChange } from '../../src/statistics/paired-change.ts'
+import { toClusteredVariance, toDesignEffect, toRate, toWilsonInterval } from '../../src/statistics/rate.ts'
+import { toSignFlipPValue } from '../../src/statistics/sign-flip.ts'
+import { loadStudentT } from '../../src/statistics/student-t.ts'
+import { toWelchDegrees } from '../../src/statistics/welch.ts'
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/methods.md'), 'utf8')
+const studentT = await loadStudentT()
+
+/** The worked example of a section, in one line. */
+function readExample(section: number): string {
+  const text = page.split(/^## /m).find((part) => part.startsWith(`${section} `)) ?? ''
+  return [...text.matchAll(/^> (.*)$/gm)].map(([, line]) => line).join(' ')
+}
+
+/** Pairs of numbers that the example writes as `5 of 28`. */
+function readPairs(example: string): (readonly [number, number])[] {
+  return [...example.matchAll(/(\d+) of (\d+)/g)].map(([, part, whole]) => [Number(part), Number(whole)])
+}
+
+const show = (value: number): string => value.toFixed(6)
+const SIX = readPairs(readExample(2)).map(([hits, answers]) => ({ hits, answers }))
+
+test("1: Student's t", () => {
+  expect(readExample(1)).toBe(
+    `5 degrees of freedom: t = ${show(studentT.criticalValue(5))}. 19: t = ${show(studentT.criticalValue(19))}. ` +
+      `Two spreads from 0 with 5 degrees of freedom: p = ${show(studentT.toPValue(2, 5))}.`,
+  )
+})
+
+test('2: clustered variance, design effect and effective answers', () => {
+  const { rate, hits, answers, effectiveAnswers } = toRate(SIX, [], studentT)
+  expect(SIX).toHaveLength(6)
+  expect(readExample(2)).toContain(
+    `p = ${hits} / ${answers} = ${show(rate)}, V = ${show(toClusteredVariance(SIX))}, ` +
+      `design effect ${show(toDesignEffect(SIX)!)}, n* = ${show(effectiveAnswers!)}.`,
+  )
+})
+
+test('3: the interval of a rate', () => {
+  const { interval, rate, answers } = toRate(SIX, [], studentT)
+  const plain = toWilsonInterval(rate, answers)
+  expect(readExample(3)).toBe(
+    `The six prompts above: ${show(interval!.low)} to ${show(interval!.high)}. ` +
+      `As if the 155 answers were independent it would be ${show(plain.low)} to ${show(plain.high)}.`,
+  )
+})
+
+test('4: the jackknife', () => {
+  const pairs = readPairs(readExample(4))
+  const [named, all] = [0, 1].map((side) => pairs.reduce((sum, pair) => sum + pair[side]!, 0)) as [number, number]
+  const leftOut = pairs.map((pair) => (named - pair[0]) / (all - pair[1]))
+  const interval = toJackknifeInterval(named / all, leftOut, { low: 0, high: 1 }, studentT)!
+  expect(pairs).toHaveLength(6)
+  expect(readExample(4)).toContain(
+    `${named} / ${all} = ${show(named / all)}, V_J = ${show(toJackknifeVariance(leftOut))}, ` +
+      `interval ${show(interval.low)} to ${show(interval.high)}.`,
+  )
+})
+
+test('5: a paired change', () => {
+  const counts = readPairs(readExample(5)).map(([hits, answers]) => ({ hits, answers }))
+  const cells = ['a', 'a', 'b', 'c', 'c', 'd'].map((prompt, place) => ({
+    prompt,
+    before: counts[2 * place]!,
+    after: counts[2 * place + 1]!,
+  }))
+  const { change, variance } = toPairedChange(cells)!
+  expect(readExample(5)).toContain(`Δ = ${show(change)}, V = ${show(variance!)}.`)
+})
+
+test('6: the sign flip', () => {
+  const [listed = '', found = ''] = readExample(6).split(': ')
+  const parts = [...listed.matchAll(/−?\d+\.\d+/g)].map(([text]) => Number(text.replace('−', '-')))
+  expect(parts).toHaveLength(7)
+  const p = toSignFlipPValue(parts)
+  expect(found).toBe(`${p * 128} of 128 patterns, p = ${p}.`)
+})
+
+test('7: many questions at once', () => {
+  const [ps = [], qs = []] = readExample(7)
+    .split(': q of')
+    .map((list) => [...list.matchAll(/\d+(?:\.\d+)?/g)].map(([text]) => Number(text)))
+  expect(ps).toHaveLength(7)
+  expect(toQValues(ps).map((q) => Number(q.toFixed(4)))).toEqual(qs)
+})
+
+test("8: Welch's degrees of freedom", () => {
+  const degrees = toWelchDegrees({ variance: 0.25, degrees: 5 }, { variance: 1, degrees: 7 })
+  expect(readExample(8)).toBe(`V₁ = 0.25 with 5 degrees of freedom, V₂ = 1 with 7: ${show(degrees)}.`)
+})
