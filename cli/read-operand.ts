@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { CommandError } from '../src/errors.ts'
-import { toOpenError } from '../src/input/open-error.ts'
+import { toOpenError } from '../src/input/open.ts'
 import { OPERATOR_FILE_BYTES_MAX } from '../src/limits.ts'
 import { readWholeFile } from '../src/read-whole-file.ts'
 import type { Io } from './io.ts'

@@ -10,7 +10,7 @@ import { CommandError } from '../errors.ts'
 import { RANGE_ADDRESSES_MAX, RANGES_DOCUMENT_BYTES_MAX, RANGES_FETCH_TIMEOUT_MS } from '../limits.ts'
 import { findBotByName, type RangesDocument } from '../reference/bots.ts'
 import { readWholeFile } from '../read-whole-file.ts'
-import { toOpenError } from '../input/open-error.ts'
+import { toOpenError } from '../input/open.ts'
 
 /** A provider's document as it was read now. */
 export interface LoadedDocument {

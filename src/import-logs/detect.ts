@@ -1,4 +1,4 @@
-import { ForeignContentError } from '../input/open-error.ts'
+import { ForeignContentError } from '../input/open.ts'
 import { LOG_LINE_BYTES_MAX, LOG_SAMPLE_LINES_MAX } from '../limits.ts'
 import { JsonSplitter } from '../input/json-splitter.ts'
 import { LineSplitter, type Splitter } from '../input/lines.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LOG_TAIL_BYTES, READ_CHUNK_BYTES } from '../limits.ts'
-import type { Input } from '../input/input.ts'
+import type { Input } from '../input/open.ts'
 import type { Candidate, Checkpoint, Checkpoints } from './checkpoints.ts'
 import { Tail } from './checkpoints.ts'
 import { type Log, toState } from './open-log.ts'

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, matchesGlob, relative } from 'node:path'
 import { CommandError, UsageError } from '../errors.ts'
-import { toOpenError } from '../input/open-error.ts'
+import { toOpenError } from '../input/open.ts'
 
 /**
  * The files of an import: those named, and in the place of a directory the regular files in it, at any depth, sorted by path.

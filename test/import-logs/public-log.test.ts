@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openInput } from '../../src/input/input.ts'
+import { openInput } from '../../src/input/open.ts'
 import type { LogLine } from '../../src/import-logs/formats/log-line.ts'
 import { openLog } from '../../src/import-logs/open-log.ts'
 

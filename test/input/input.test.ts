@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CommandError } from '../../src/errors.ts'
-import { type InputOptions, openInput } from '../../src/input/input.ts'
+import { type InputOptions, openInput } from '../../src/input/open.ts'
 
 let directory = ''
 beforeEach(() => {
