@@ -40,6 +40,8 @@ export interface Change {
   readonly staging: Staging
   /** The site's live files of the group when the change began. They stay until the change is over. */
   readonly files: readonly LakeFile[]
+  /** The group's files as a commit would leave them that removes these `fileId`s; staged ones where they are now. */
+  filesWithout(removed: ReadonlySet<string>): LakeFile[]
   /**
    * Makes the change visible, all at once: staged files get their place, then one transaction of the catalog writes the
    * manifest and whatever `within` writes. `remove` names files that the new snapshot no longer has.
@@ -124,6 +126,10 @@ function beginChange(
   return {
     staging,
     files,
+    filesWithout: (removed) => [
+      ...files.filter(({ fileId }) => !removed.has(fileId)),
+      ...staging.files.map((file) => staging.where(file)),
+    ],
     async commit(within, remove = []) {
       signal?.throwIfAborted()
       const add = await staging.publish()

@@ -1,7 +1,8 @@
 import { type ChangeContext, BusyError, changeLake } from '../change/change-lake.ts'
 import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { ApiError } from '../errors.ts'
-import { DamagedFileError, mergeFiles } from '../lake/maintain/file-merge.ts'
+import { DamagedFileError } from '../lake/maintain/ensure-sound.ts'
+import { mergeFiles } from '../lake/maintain/file-merge.ts'
 import { planCompaction } from './compaction-plan.ts'
 import { findGroup, toPartitions } from './partitions.ts'
 

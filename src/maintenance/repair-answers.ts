@@ -3,11 +3,11 @@ import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
 import { deriveStored } from '../import-answers/derive-answer.ts'
 import { openSiteBrands, type SiteBrands } from '../import-answers/site-brands.ts'
-import { readNewestScanOfFiles, repairAnswers } from '../lake/maintain/answer-repair.ts'
+import { repairAnswers } from '../lake/maintain/answer-repair.ts'
 import { findDamage } from '../lake/checksums/file-damage.ts'
-import { getEngineId } from '../reference/engines.ts'
 import { rederiveMonth } from '../lake/maintain/answer-rederivation.ts'
 import type { GroupOutcome, GroupRepair } from './group-repair.ts'
+import { readScanWithout } from './newest-scan.ts'
 
 /** What is given up of the answers' data sets is taken out of its sisters, derived again, or numbered anew. */
 export async function repairAnswerFiles(
@@ -130,30 +130,18 @@ class AnswersRepair {
   }
 
   async commit(): Promise<number> {
-    const { catalog, lakeDir } = this.#context
-    const { staging } = this.#change
-    const scan = await readNewestScanOfFiles(
-      lakeDir,
-      this.#files().filter(({ dataset }) => dataset === 'answers' || dataset === 'no_answers'),
-      staging.spillDir,
-    )
+    const { catalog } = this.#context
+    const scan = await readScanWithout(this.#context, this.#change, this.#removed)
     return this.#change.commit(() => {
       catalog.competitors.createDiscovered(this.#siteId, this.#brands.settle().discovered)
       for (const [name, next] of Object.entries(this.#counters)) catalog.sites.setCounter(this.#siteId, name, next)
-      catalog.scans.replace(
-        this.#siteId,
-        scan.map(({ platformNo, ...entry }) => ({ ...entry, platform: getEngineId(platformNo) })),
-      )
+      catalog.scans.replace(this.#siteId, scan)
     }, [...this.#removed])
   }
 
-  /** The site's files as this repair leaves them so far; staged ones where they are now. */
+  /** The site's files as this repair leaves them so far. */
   #files(): LakeFile[] {
-    const { files, staging } = this.#change
-    return [
-      ...files.filter(({ fileId }) => !this.#removed.has(fileId)),
-      ...staging.files.map((file) => staging.where(file)),
-    ]
+    return this.#change.filesWithout(this.#removed)
   }
 
   async #remove(file: LakeFile): Promise<void> {

@@ -136,13 +136,21 @@ describe('a change', () => {
 })
 
 describe('changes beside each other', () => {
-  const kinds: readonly ChangeKind[] = ['import_answers', 'import_sentiment', 'compaction', 'rederive', 'repair']
+  const kinds: readonly ChangeKind[] = [
+    'import_answers',
+    'import_sentiment',
+    'compaction',
+    'rederive',
+    'repair',
+    'delete_answers',
+  ]
   const inTheWay: Readonly<Record<string, readonly ChangeKind[]>> = {
-    import_answers: ['import_answers', 'import_sentiment', 'rederive', 'repair'],
+    import_answers: ['import_answers', 'import_sentiment', 'rederive', 'repair', 'delete_answers'],
     import_sentiment: kinds,
-    compaction: ['import_sentiment', 'compaction', 'rederive', 'repair'],
+    compaction: ['import_sentiment', 'compaction', 'rederive', 'repair', 'delete_answers'],
     rederive: kinds,
     repair: kinds,
+    delete_answers: kinds,
   }
 
   test.each(kinds)('a change of kind %s waits for those in its way and for no others', async (kind) => {

@@ -1,15 +1,14 @@
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset, LakeFile, PartitionMonth } from '../../domain/manifest.ts'
-import { CommandError } from '../../errors.ts'
 import { DATASET } from '../datasets.ts'
 import { readParquet } from '../duckdb-paths.ts'
-import { findDamage } from '../checksums/file-damage.ts'
 import { readFiles } from '../read/files-relation.ts'
 import { join as joinSql, type Sql, sql } from '../sql.ts'
 import { readCells } from '../statement.ts'
 import { openChangeDatabase } from '../instance.ts'
 import type { Staging } from '../write/staging.ts'
+import { ensureSound } from './ensure-sound.ts'
 
 export interface MergeOptions {
   readonly staging: Staging
@@ -20,9 +19,6 @@ export interface MergeOptions {
   readonly files: readonly LakeFile[]
   readonly signal?: AbortSignal
 }
-
-/** A file that isn't what was written; what it holds may not be copied any further. */
-export class DamagedFileError extends CommandError {}
 
 /**
  * Stages one file with what several hold. Sources are held against their checksums first; afterwards the rows' number and
@@ -96,15 +92,6 @@ async function readTotals(connection: DuckDBConnection, dataset: Dataset, relati
     sql`SELECT concat(${joinSql([sql`'totals'`, ...totals], sql`, ' ', `)}) FROM ${relation}`,
   )
   return row.join()
-}
-
-async function ensureSound(lakeDir: string, file: LakeFile, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted()
-  const damage = await findDamage(lakeDir, file)
-  if (!damage) return
-  throw new DamagedFileError(
-    `${join(lakeDir, file.path)}: ${damage.what}. Its data set's files of ${file.month} stay as they are. Run \`answerlake lake verify\`, then restore a backup or drop the file with \`answerlake lake repair --drop\`.`,
-  )
 }
 
 /** By day; dictionaries by their numbers. */

@@ -2,11 +2,12 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset, LakeFile, PartitionMonth } from '../../domain/manifest.ts'
 import { DATASET } from '../datasets.ts'
 import { readFiles } from '../read/files-relation.ts'
-import { type Sql, sql } from '../sql.ts'
+import { sql } from '../sql.ts'
 import { readCells } from '../statement.ts'
-import { HIT_SUMS, type HitSum, isHitSum, selectHitSum } from '../write/bot-rollups.ts'
+import { HIT_SUMS, isHitSum } from '../write/bot-rollups.ts'
 import { openChangeDatabase } from '../instance.ts'
 import type { Staging } from '../write/staging.ts'
+import { stageHitSums } from './hit-sums.ts'
 
 export interface LogRepairOptions {
   readonly staging: Staging
@@ -44,10 +45,8 @@ export async function repairLogs(options: LogRepairOptions): Promise<LogRepair> 
   const hits = [...options.files.filter((file) => !pathless.replaced.includes(file)), ...pathless.staged]
   const rebuilt: { dataset: Dataset; month: PartitionMonth }[] = []
   for (const month of [...months].sort()) {
-    for (const dataset of HIT_SUMS) {
-      await staging.write(connection, dataset, month, selectSum(options, dataset, month, hits))
-      rebuilt.push({ dataset, month })
-    }
+    await stageHitSums(connection, { ...options, files: hits, month })
+    rebuilt.push(...HIT_SUMS.map((dataset) => ({ dataset, month })))
   }
   const sums = options.files.filter(({ dataset, month }) => isHitSum(dataset) && months.has(month))
   return { replaced: [...pathless.replaced, ...sums], lost: pathless.lost, rebuilt }
@@ -82,21 +81,4 @@ async function takeOutPathless(
     if (kept) staged.push(staging.where(kept))
   }
   return { replaced, lost, staged }
-}
-
-function selectSum(
-  { lakeDir }: LogRepairOptions,
-  dataset: HitSum,
-  month: PartitionMonth,
-  files: readonly LakeFile[],
-): Sql {
-  const hits = readFiles(
-    lakeDir,
-    'bot_hits',
-    files.filter((file) => file.month === month),
-  )
-  return selectHitSum(
-    dataset,
-    sql`(SELECT * FROM ${hits} JOIN ${readFiles(lakeDir, 'paths', files)} AS paths USING (path_no))`,
-  )
 }

@@ -1,0 +1,85 @@
+import { type ChangeContext, changeLake } from '../change/change-lake.ts'
+import type { EngineId } from '../domain/enums.ts'
+import type { Snapshot } from '../domain/manifest.ts'
+import type { Site } from '../domain/site.ts'
+import { newId } from '../ids.ts'
+import { openChangeDatabase } from '../lake/instance.ts'
+import { removeAnswers, type RemovedAnswers } from '../lake/maintain/answer-removal.ts'
+import { type DayBounds, onDays } from '../lake/maintain/row-removal.ts'
+import { integers, join, type Sql, sql } from '../lake/sql.ts'
+import { engineNo } from '../reference/engines.ts'
+import { readScanWithout } from './newest-scan.ts'
+
+/** Which answers and no_answers are meant: those that fit everything that is given. */
+export interface AnswerSelection extends DayBounds {
+  /** Of a prompt, whether it is active or not. */
+  readonly promptNos?: readonly number[] | undefined
+  readonly platforms?: readonly EngineId[] | undefined
+}
+
+export interface DeleteAnswersOptions {
+  readonly site: Site
+  readonly selection: AnswerSelection
+  /** Counts, and changes nothing. */
+  readonly dryRun: boolean
+  readonly signal?: AbortSignal
+  readonly onWait?: () => void
+}
+
+/** The result as `--json` prints it; `snapshot` is null for a dry run. */
+export interface DeleteAnswersResult extends RemovedAnswers {
+  readonly site_id: string
+  readonly snapshot: Snapshot | null
+}
+
+/**
+ * Deletes a site's answers and no_answers with everything that hangs on them, in one change. Where none is meant there is
+ * no new snapshot. Prompts and competitors stay. Throws what `changeLake` throws.
+ */
+export async function deleteAnswers(
+  context: ChangeContext,
+  options: DeleteAnswersOptions,
+): Promise<DeleteAnswersResult> {
+  const { site, selection, dryRun, signal } = options
+  const { catalog, clock, lakeDir } = context
+  return changeLake(context, { ...options, group: 'answers', kind: 'delete_answers' }, async (change) => {
+    const { staging, files } = change
+    using database = await openChangeDatabase(staging.spillDir)
+    const where = toCondition(selection)
+    const { removed, replaced } = await removeAnswers(await database.connect(), {
+      staging,
+      lakeDir,
+      files,
+      where: { answers: where, no_answers: where },
+      days: selection,
+      isDryRun: dryRun,
+      ...(signal ? { signal } : {}),
+    })
+    const result = { site_id: site.id, ...removed, snapshot: null }
+    if (dryRun) return result
+    if (replaced.length === 0) return { ...result, snapshot: catalog.manifest.currentSnapshot(site.id) }
+    const ids = replaced.map(({ fileId }) => fileId)
+    const scan = await readScanWithout(context, change, new Set(ids))
+    const snapshot = await change.commit((committed) => {
+      catalog.scans.replace(site.id, scan)
+      catalog.recordedChanges.record({
+        id: newId('chg', clock.now()),
+        siteId: site.id,
+        kind: 'delete_answers',
+        snapshot: committed,
+        result,
+      })
+    }, ids)
+    return { ...result, snapshot }
+  })
+}
+
+/** Over the columns that answers and no_answers share. */
+function toCondition({ promptNos, platforms, ...days }: AnswerSelection): Sql {
+  const conditions = [
+    onDays(days),
+    ...(promptNos === undefined ? [] : [sql`list_contains(${integers(promptNos)}, prompt_no)`]),
+    ...(platforms === undefined ? [] : [sql`list_contains(${integers(platforms.map(engineNo))}, platform_no)`]),
+  ]
+  return join(conditions, sql` AND `)
+}

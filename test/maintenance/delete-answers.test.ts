@@ -1,0 +1,114 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { EngineId } from '../../src/domain/enums.ts'
+import { type AnswerSelection, deleteAnswers } from '../../src/maintenance/delete-answers.ts'
+import { compactLake } from '../../src/maintenance/compaction.ts'
+import { verifyLake } from '../../src/maintenance/lake-verification.ts'
+import { makeAnswers, openTestLake, readReports, SITE, type TestLake } from './support/lake.ts'
+
+type Record = { id: string; date: string; platform: EngineId; prompt: string; text: string }
+
+/** Three imports over two months; two of them in one. */
+const RECORDS = [
+  ...makeAnswers('A', '2026-09'),
+  ...makeAnswers('B', '2026-09', 30),
+  ...makeAnswers('C', '2026-10'),
+] as readonly Record[]
+
+async function openLakeWith(records: readonly Record[]): Promise<TestLake> {
+  const lake = await openTestLake()
+  for (const prefix of ['A', 'B', 'C']) {
+    const batch = records.filter(({ id }) => id.startsWith(prefix))
+    if (batch.length > 0) await lake.answers([...batch])
+  }
+  return lake
+}
+
+const remove = ({ app }: TestLake, selection: AnswerSelection, dryRun = false) =>
+  deleteAnswers(app.change, { site: app.catalog.sites.get(SITE), selection, dryRun })
+
+const SELECTIONS: readonly [string, (lake: TestLake) => AnswerSelection, (record: Record) => boolean][] = [
+  ['a month', () => ({ from: '2026-09-01', to: '2026-09-30' }), ({ date }) => date < '2026-10'],
+  [
+    'days across months',
+    () => ({ from: '2026-09-12', to: '2026-10-06' }),
+    ({ date }) => date >= '2026-09-12' && date <= '2026-10-06',
+  ],
+  ['all days until one', () => ({ to: '2026-09-11' }), ({ date }) => date <= '2026-09-11'],
+  ['all days from one', () => ({ from: '2026-10-01' }), ({ date }) => date >= '2026-10-01'],
+  ['a platform', () => ({ platforms: ['perplexity'] }), ({ platform }) => platform === 'perplexity'],
+  [
+    'a prompt',
+    ({ app }) => ({ promptNos: [app.catalog.prompts.findByText(SITE, 'What of 1?')!.promptNo] }),
+    ({ prompt }) => prompt === 'What of 1?',
+  ],
+  [
+    'a platform on some days',
+    () => ({ from: '2026-09-10', platforms: ['gemini', 'chatgpt'] }),
+    ({ date, platform }) => date >= '2026-09-10' && platform !== 'perplexity',
+  ],
+  ['everything', () => ({}), () => true],
+]
+
+test.each(SELECTIONS)('of %s leaves what an import of the others alone makes', async (_, toSelection, isMeant) => {
+  const lake = await openLakeWith(RECORDS)
+  const before = lake.files()
+  const meant = RECORDS.filter(isMeant)
+  const counts = {
+    answers: meant.filter(({ text }) => text !== '').length,
+    no_answers: meant.filter(({ text }) => text === '').length,
+  }
+  const planned = await remove(lake, toSelection(lake), true)
+  expect(planned).toMatchObject({ ...counts, citations: 2 * counts.answers, snapshot: null })
+  expect(lake.files()).toEqual(before)
+
+  const done = await remove(lake, toSelection(lake))
+  expect(done).toEqual({ ...planned, snapshot: 4 })
+  expect(await verifyLake(lake.app.change, {})).toMatchObject({ ok: true })
+  const fresh = await openLakeWith(RECORDS.filter((record) => !isMeant(record)))
+  expect(await readReports(lake.app)).toEqual(await readReports(fresh.app))
+  expect(lake.app.catalog.scans.last(SITE)).toEqual(fresh.app.catalog.scans.last(SITE))
+
+  await compactLake(lake.app.change, { isThorough: true })
+  expect(await readReports(lake.app)).toEqual(await readReports(fresh.app))
+  expect(await remove(lake, toSelection(lake))).toMatchObject({ answers: 0, no_answers: 0, mentions: 0, citations: 0 })
+  const again = await lake.answers([...RECORDS])
+  expect(again.imported + again.no_answer).toBe(meant.length)
+  expect(await readReports(lake.app)).toEqual(await readReports((await openLakeWith(RECORDS)).app))
+})
+
+test('touches only files that hold such answers', async () => {
+  const lake = await openLakeWith(RECORDS)
+  const before = lake.files()
+  await remove(lake, { from: '2026-10-01', to: '2026-10-31' })
+  const stay = before.filter(({ month }) => month !== '2026-10')
+  expect(lake.files()).toEqual(stay)
+  const snapshot = lake.app.catalog.manifest.currentSnapshot(SITE)
+  expect(await remove(lake, { platforms: ['claude'] })).toMatchObject({ answers: 0, snapshot })
+  expect(lake.files()).toEqual(stay)
+})
+
+test('copies nothing out of a damaged file', async () => {
+  const lake = await openLakeWith(RECORDS)
+  const before = lake.files()
+  const file = before.find(({ dataset, rows }) => dataset === 'mentions' && rows > 20)!
+  const path = join(lake.app.change.lakeDir, file.path)
+  const bytes = readFileSync(path)
+  // In a statistic: DuckDB reads the file as if it were whole.
+  bytes[bytes.length - 40]! ^= 1
+  writeFileSync(path, bytes)
+  await expect(remove(lake, { to: '2026-09-06' })).rejects.toThrow('lake verify')
+  expect(lake.files()).toEqual(before)
+  expect(existsSync(path)).toBe(true)
+})
+
+test('is recorded beside the imports', async () => {
+  const lake = await openLakeWith(RECORDS)
+  const { snapshot, ...result } = await remove(lake, { to: '2026-09-06' })
+  expect(lake.app.catalog.recordedChanges.list({ siteId: SITE, all: true })[0]).toMatchObject({
+    kind: 'delete_answers',
+    snapshot,
+    result,
+  })
+})
