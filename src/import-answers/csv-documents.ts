@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { parse } from 'csv-parse/sync'
+import { countLines } from '../input/json-scanner.ts'
 import { ANSWER_RECORD_BYTES_MAX } from '../limits.ts'
 import { type Document, type DocumentReader, EXCERPT_BYTES, TOO_LONG } from './document.ts'
 
@@ -67,7 +68,7 @@ export class CsvReader implements DocumentReader {
     const row = this.#bytes.subarray(0, end)
     const line = this.#line
     const wasSkipping = this.#isSkipping
-    this.#line += countLines(row) + 1
+    this.#line += countLines(row, 0, row.length) + 1
     this.#bytes = this.#bytes.subarray(Math.min(end + 1, this.#bytes.length))
     this.#searched = 0
     this.#isQuoted = false
@@ -100,7 +101,7 @@ export class CsvReader implements DocumentReader {
       reason: TOO_LONG,
       array: 0,
     }
-    this.#line += countLines(this.#bytes)
+    this.#line += countLines(this.#bytes, 0, this.#bytes.length)
     this.#bytes = Buffer.alloc(0)
     this.#searched = 0
     this.#isQuoted = false
@@ -144,11 +145,5 @@ function parseCell(cell: string): unknown {
 function countQuotes(bytes: Buffer, start: number, end: number): number {
   let count = 0
   for (let at = bytes.indexOf(QUOTE, start); at !== -1 && at < end; at = bytes.indexOf(QUOTE, at + 1)) count += 1
-  return count
-}
-
-function countLines(bytes: Buffer): number {
-  let count = 0
-  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) count += 1
   return count
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
+import { countLines, JsonScanner } from '../input/json-scanner.ts'
 import { ANSWER_RECORD_BYTES_MAX } from '../limits.ts'
 import { type Document, type DocumentReader, EXCERPT_BYTES, TOO_LONG } from './document.ts'
-import { ValueScanner } from './value-scanner.ts'
 
 const NEWLINE = 0x0a
 const SPACE = 0x20
@@ -30,7 +30,7 @@ export class JsonReader implements DocumentReader {
   #arrayLine = 0
   #arrayCount = 0
   /** Looks for the end of the record under way; it has read up to `#scanned`. */
-  #scanner: ValueScanner | undefined
+  #scanner: JsonScanner | undefined
   #scanned = 0
   /** The record under way is too long, which has been said; its bytes are dropped as they come. */
   #isSkipping = false
@@ -98,7 +98,8 @@ export class JsonReader implements DocumentReader {
     if (first === OPEN_OBJECT && this.#readLine()) return true
     if (first === OPEN_OBJECT || (this.#isInArray && (first === OPEN_ARRAY || first === QUOTE))) {
       this.#scanned = this.#at
-      return this.#scan((this.#scanner = new ValueScanner(!this.#isInArray)))
+      this.#scanner = new JsonScanner({ newRecords: this.#isInArray ? 'anywhere' : 'on a line' })
+      return this.#scan(this.#scanner)
     }
     return this.#readRest()
   }
@@ -155,7 +156,7 @@ export class JsonReader implements DocumentReader {
     return lineEnd === -1 && this.#isLast ? this.#bytes.length : lineEnd
   }
 
-  #scan(scanner: ValueScanner): boolean {
+  #scan(scanner: JsonScanner): boolean {
     const scan = scanner.scan(this.#bytes, this.#scanned, this.#isLast)
     if (scan.found === 'more' && !this.#isLast) {
       this.#scanned = scan.at
@@ -273,10 +274,4 @@ function toFault(text: string): string {
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
-}
-
-function countLines(bytes: Buffer, start: number, end: number): number {
-  let count = 0
-  for (let at = bytes.indexOf(NEWLINE, start); at !== -1 && at < end; at = bytes.indexOf(NEWLINE, at + 1)) count += 1
-  return count
 }

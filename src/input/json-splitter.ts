@@ -1,3 +1,4 @@
+import { countLines, JsonScanner } from './json-scanner.ts'
 import type { LineVisitor, Splitter } from './lines.ts'
 
 /**
@@ -12,9 +13,10 @@ export class JsonSplitter implements Splitter {
   #offset: number
   #chunkOffset: number
   #lineNumber: number
-  #depth = 0
-  #isInString = false
-  #isEscaped = false
+  /** Looks for the end of the object under way. */
+  #scanner: JsonScanner | undefined
+  /** That is the rest of an object behind its list, which says nothing of the records. */
+  #isTail = false
   /** Within something that is no object, which has been said. */
   #isJunk = false
   #pending: Buffer[] = []
@@ -22,8 +24,6 @@ export class JsonSplitter implements Splitter {
   readonly #listStart: RegExp | undefined
   /** Objects of which a list is being read. */
   #lists = 0
-  /** Depth within what follows the list in such an object; undefined while there is none. */
-  #tail: number | undefined
 
   /**
    * `number` and `offset` say where the content starts, between two records, when that isn't its first byte. `lists`
@@ -58,40 +58,56 @@ export class JsonSplitter implements Splitter {
   }
 
   push(chunk: Buffer, visitor: LineVisitor): void {
+    /** Where the object under way starts in the chunk. */
     let start = 0
-    for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at] ?? 0
-      if (this.#isInString) this.#readInString(byte, visitor)
-      else if (this.#tail !== undefined) this.#readTail(byte)
-      else if (this.#depth > 0) {
-        if (byte === QUOTE) this.#isInString = true
-        else if (
-          byte === OPENING_BRACKET &&
-          this.#depth === 1 &&
-          this.#lists === 0 &&
-          this.#startsList(chunk.subarray(start, at))
-        ) {
-          this.#reset()
-          this.#lists += 1
-        } else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) this.#depth += 1
-        else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
-          this.#depth -= 1
-          if (this.#depth === 0) this.#visit(chunk.subarray(start, at + 1), visitor)
-        }
-      } else if (byte === OPENING_BRACE) {
-        start = at
-        this.#startAt(at)
-        this.#depth = 1
-        this.#isJunk = false
-      } else this.#readBetween(byte, at, visitor)
-      if (byte === NEWLINE) this.#lineNumber += 1
+    let at = 0
+    while (at < chunk.length) {
+      if (this.#scanner === undefined) {
+        if (this.#readBetween(chunk[at] ?? 0, at, visitor)) start = at
+        else at += 1
+        continue
+      }
+      const scan = this.#scanner.scan(chunk, at)
+      this.#lineNumber += countLines(chunk, at, scan.at)
+      at = scan.at
+      if (scan.found === 'break') this.#fault('a text without closing quote', visitor)
+      else if (scan.found === 'end') this.#visit(chunk.subarray(start, at), visitor)
+      else if (scan.found === 'array' && this.#startsList(chunk.subarray(start, at - 1))) {
+        this.#reset()
+        this.#lists += 1
+      }
     }
-    if (this.#depth > 0) this.#keep(chunk.subarray(start))
+    if (this.#scanner && !this.#isTail) this.#keep(chunk.subarray(start))
     this.#chunkOffset += chunk.length
   }
 
   end(visitor: LineVisitor): void {
-    if (this.#depth > 0) this.#fault('the file ends within this object', visitor)
+    if (this.#scanner && !this.#isTail) this.#fault('the file ends within this object', visitor)
+  }
+
+  /** One byte that is in no object: whether one starts with it. */
+  #readBetween(byte: number, at: number, visitor: LineVisitor): boolean {
+    if (byte === NEWLINE) this.#lineNumber += 1
+    if (byte === OPENING_BRACE) {
+      this.#startAt(at)
+      const stopsAtArrays = this.#listStart !== undefined && this.#lists === 0
+      this.#scanner = new JsonScanner({ newRecords: 'none', stopsAtArrays })
+      this.#isJunk = false
+      return true
+    }
+    // Where reading goes on within a list, its object was not seen to begin.
+    if (byte === CLOSING_BRACE && this.#listStart) return false
+    if (byte === CLOSING_BRACKET && this.#lists > 0) {
+      this.#scanner = new JsonScanner({ newRecords: 'none', depth: 1 })
+      this.#isTail = true
+      this.#isJunk = false
+    } else if (SEPARATORS.has(byte)) this.#isJunk = false
+    else if (!this.#isJunk && !SPACE.has(byte)) {
+      this.#startAt(at)
+      this.#fault('not a JSON object', visitor)
+      this.#isJunk = true
+    }
+    return false
   }
 
   #startAt(at: number): void {
@@ -99,45 +115,10 @@ export class JsonSplitter implements Splitter {
     this.#offset = this.#chunkOffset + at
   }
 
-  #readInString(byte: number, visitor: LineVisitor): void {
-    if (this.#isEscaped) this.#isEscaped = false
-    else if (byte === BACKSLASH) this.#isEscaped = true
-    else if (byte === QUOTE) this.#isInString = false
-    // JSON has no line ends within strings: the quote that should end this one is missing.
-    if (byte === NEWLINE) this.#fault('a text without closing quote', visitor)
-  }
-
   /** Whether the array that begins behind this piece of the object holds the records. */
   #startsList(piece: Buffer): boolean {
-    if (this.#listStart === undefined) return false
     const before = Buffer.concat([...this.#pending, piece])
-    return this.#listStart.test(before.subarray(-LIST_NAME_BYTES_MAX).toString())
-  }
-
-  /** What follows a list in its object says nothing of the records. */
-  #readTail(byte: number): void {
-    if (byte === QUOTE) this.#isInString = true
-    else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) this.#tail = (this.#tail ?? 0) + 1
-    else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
-      this.#lists -= Number(this.#tail === 0)
-      this.#tail = this.#tail === 0 ? undefined : (this.#tail ?? 0) - 1
-    }
-  }
-
-  #readBetween(byte: number, at: number, visitor: LineVisitor): void {
-    // Where reading goes on within a list, its object was not seen to begin.
-    if (byte === CLOSING_BRACE && this.#listStart) return
-    if (byte === CLOSING_BRACKET && this.#lists > 0) {
-      this.#tail = 0
-      this.#isJunk = false
-      return
-    }
-    if (byte === COMMA || byte === NEWLINE || byte === OPENING_BRACKET || byte === CLOSING_BRACKET) this.#isJunk = false
-    else if (!this.#isJunk && !BETWEEN.has(byte)) {
-      this.#startAt(at)
-      this.#fault('not a JSON object', visitor)
-      this.#isJunk = true
-    }
+    return this.#listStart?.test(before.subarray(-LIST_NAME_BYTES_MAX).toString()) === true
   }
 
   #keep(piece: Buffer): void {
@@ -147,24 +128,26 @@ export class JsonSplitter implements Splitter {
   }
 
   #visit(piece: Buffer, visitor: LineVisitor): void {
-    if (this.#bytes + piece.length > this.#bytesMax) {
+    if (this.#isTail) {
+      this.#isTail = false
+      this.#lists -= 1
+      this.#reset()
+    } else if (this.#bytes + piece.length > this.#bytesMax) {
       this.#fault(`too long: over ${this.#bytesMax} bytes`, visitor)
-      return
+    } else {
+      const text = Buffer.concat([...this.#pending, piece]).toString()
+      this.#reset()
+      visitor.line(text, 0, text.length)
     }
-    const text = this.#pending.length === 0 ? piece.toString() : Buffer.concat([...this.#pending, piece]).toString()
-    this.#reset()
-    visitor.line(text, 0, text.length)
   }
 
   #fault(reason: string, visitor: LineVisitor): void {
-    this.#reset()
+    if (!this.#isTail) this.#reset()
     visitor.fault(reason)
   }
 
   #reset(): void {
-    this.#depth = 0
-    this.#isInString = false
-    this.#isEscaped = false
+    this.#scanner = undefined
     this.#pending = []
     this.#bytes = 0
   }
@@ -172,12 +155,10 @@ export class JsonSplitter implements Splitter {
 
 const LIST_NAME_BYTES_MAX = 64
 const NEWLINE = 0x0a
-const QUOTE = 0x22
-const COMMA = 0x2c
-const OPENING_BRACKET = 0x5b
-const BACKSLASH = 0x5c
-const CLOSING_BRACKET = 0x5d
 const OPENING_BRACE = 0x7b
+const CLOSING_BRACKET = 0x5d
 const CLOSING_BRACE = 0x7d
+/** Commas, line breaks and brackets of arrays. */
+const SEPARATORS = new Set([0x2c, NEWLINE, 0x5b, CLOSING_BRACKET])
 /** White space, and the bytes of a byte order mark. */
-const BETWEEN = new Set([0x09, 0x0d, 0x20, 0xef, 0xbb, 0xbf])
+const SPACE = new Set([0x09, 0x0d, 0x20, 0xef, 0xbb, 0xbf])

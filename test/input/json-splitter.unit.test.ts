@@ -80,6 +80,15 @@ describe('what is no object', () => {
     ])
   })
 
+  it('a text that ends in a backslash before the line break does so too, wherever it is cut', () => {
+    for (const chunkBytes of [1, 7, 8, 1_000]) {
+      expect(split('{"a":"x\\\n{"b":2}', chunkBytes)).toEqual([
+        { number: 1, offset: 0, fault: 'a text without closing quote' },
+        { number: 2, offset: 9, json: { b: 2 } },
+      ])
+    }
+  })
+
   it('an object that is too long is one fault and never held', () => {
     for (const chunkBytes of [1, 7, 1_000]) {
       expect(split(`[{"a":"${'x'.repeat(100)}"},{"b":2}]`, chunkBytes, 50)).toEqual([

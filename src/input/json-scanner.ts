@@ -11,20 +11,36 @@ const CLOSE_OBJECT = 0x7d
 /** Containers whose kind is remembered; deeper ones are counted only. */
 const KINDS_KEPT = 1_024
 
-export type Scan =
-  /** The value is complete: `at` is the index behind it. */
-  | { readonly found: 'end'; readonly at: number }
-  /** A new record starts at `at` though this value is still open: it lacks its end. */
-  | { readonly found: 'next'; readonly at: number }
-  /** The bytes don't suffice: go on at `at` when there are more. */
-  | { readonly found: 'more'; readonly at: number }
+/**
+ * What scanning came to, and where:
+ * - `end`: the value is complete; `at` is the index behind it.
+ * - `next`: a new record starts at `at` though this value is still open: it lacks its end.
+ * - `break`: a string lacks its end; `at` is behind the line break in it, which closes it.
+ * - `array`: an array of the outermost object starts right before `at`.
+ * - `more`: the bytes don't suffice: go on at `at` when there are more.
+ */
+interface Scan {
+  readonly found: 'end' | 'next' | 'break' | 'array' | 'more'
+  readonly at: number
+}
+
+export interface JsonScannerOptions {
+  /**
+   * Which `{` that may not stand where it stands starts a new record: any, or only one at the start of a line. With
+   * `none`, brackets are only counted, and a line break in a string is told.
+   */
+  readonly newRecords: 'anywhere' | 'on a line' | 'none'
+  readonly stopsAtArrays?: boolean
+  /** Brackets that are open at the start. */
+  readonly depth?: number
+}
 
 /**
  * Finds where a JSON value ends without parsing it, over as many pieces as it takes. Only brackets and strings are
  * looked at, and whether a `{` may stand where it stands: one that may not shows that the record before was cut off.
  */
-export class ValueScanner {
-  #depth = 0
+export class JsonScanner {
+  #depth: number
   /** Whether the containers around are arrays. */
   readonly #arrays: boolean[] = []
   #isInString = false
@@ -33,15 +49,17 @@ export class ValueScanner {
   /** Last byte outside strings that is no white space. */
   #previous = 0
   #isLineStart = false
-  readonly #splitsLines: boolean
+  readonly #newRecords: JsonScannerOptions['newRecords']
+  readonly #stopsAtArrays: boolean
 
-  /** `splitsLines`: a record may only start on a line of its own, so that stray `{` inside a line don't count. */
-  constructor(splitsLines: boolean) {
-    this.#splitsLines = splitsLines
+  constructor({ newRecords, stopsAtArrays = false, depth = 0 }: JsonScannerOptions) {
+    this.#newRecords = newRecords
+    this.#stopsAtArrays = stopsAtArrays
+    this.#depth = depth
   }
 
   /** Reads on in `bytes` from `from`, which continues what was read before. At the end of the input `isLast` is true. */
-  scan(bytes: Buffer, from: number, isLast: boolean): Scan {
+  scan(bytes: Buffer, from: number, isLast = false): Scan {
     let at = from
     while (at < bytes.length) {
       if (this.#isInString) {
@@ -58,6 +76,7 @@ export class ValueScanner {
         if (byte === OPEN_OBJECT && !this.#mayOpen()) return { found: 'next', at: at - 1 }
         if (this.#depth < KINDS_KEPT) this.#arrays[this.#depth] = byte === OPEN_ARRAY
         this.#depth += 1
+        if (this.#stopsAtArrays && byte === OPEN_ARRAY && this.#depth === 2) return { found: 'array', at }
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
         this.#depth -= 1
         if (this.#depth <= 0) return { found: 'end', at }
@@ -73,10 +92,10 @@ export class ValueScanner {
 
   /** An object opens a value: at the start, behind a colon, or behind `[` or a comma of an array. */
   #mayOpen(): boolean {
-    if (this.#depth === 0 || this.#depth > KINDS_KEPT) return true
+    if (this.#newRecords === 'none' || this.#depth === 0 || this.#depth > KINDS_KEPT) return true
     const isInArray = this.#arrays[this.#depth - 1] === true
     const fits = this.#previous === COLON || (isInArray && (this.#previous === COMMA || this.#previous === OPEN_ARRAY))
-    return fits || (this.#splitsLines && !this.#isLineStart)
+    return fits || (this.#newRecords === 'on a line' && !this.#isLineStart)
   }
 
   /** The index behind the string's closing quote, or behind a line break that has no business in it. */
@@ -89,10 +108,15 @@ export class ValueScanner {
     let quote = bytes.indexOf(QUOTE, start)
     while (quote !== -1 && isOdd(countBackslashes(bytes, start, quote))) quote = bytes.indexOf(QUOTE, quote + 1)
     const end = quote === -1 ? bytes.length : quote
-    const lineBreak = findByte(bytes, NEWLINE, start, end)
+    const lineBreak = findByte(bytes, NEWLINE, from, end)
     if (lineBreak !== -1) {
+      // JSON has no line breaks in strings.
+      if (this.#newRecords === 'none') {
+        this.#isInString = false
+        return { found: 'break', at: lineBreak + 1 }
+      }
       const next = bytes[lineBreak + 1]
-      // JSON has no line breaks in strings. A line that starts a record shows that this one was cut off in the string.
+      // A line that starts a record shows that this one was cut off in the string.
       if (next === OPEN_OBJECT) return { found: 'next', at: lineBreak + 1 }
       if (next !== undefined || isLast) return lineBreak + 1
       return { found: 'more', at: lineBreak }
@@ -122,4 +146,11 @@ function countBackslashes(bytes: Buffer, start: number, end: number): number {
 
 function isOdd(count: number): boolean {
   return count % 2 === 1
+}
+
+/** The number of line breaks from `start` to `end`. */
+export function countLines(bytes: Buffer, start: number, end: number): number {
+  let count = 0
+  for (let at = bytes.indexOf(NEWLINE, start); at !== -1 && at < end; at = bytes.indexOf(NEWLINE, at + 1)) count += 1
+  return count
 }
