@@ -8,9 +8,12 @@ export interface Output extends NodeJS.WritableStream {
   readonly columns?: number
 }
 
+/** A stream to read from; somebody can be asked on a terminal. */
+export type Input = Readable & { readonly isTTY?: boolean }
+
 /** The three streams of a process: results go to `stdout`, everything else to `stderr` (contract/imports 1.2). */
 export interface Io {
-  readonly stdin: Readable
+  readonly stdin: Input
   readonly stdout: Output
   readonly stderr: Output
 }

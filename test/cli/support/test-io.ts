@@ -28,7 +28,9 @@ export function openTestIo(options: { terminal?: boolean | number; stdin?: strin
   const { terminal = false } = options
   const columns = terminal === true ? 100 : terminal === false ? undefined : terminal
   return {
-    stdin: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
+    stdin: Object.assign(Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]), {
+      isTTY: columns !== undefined,
+    }),
     stdout: new Sink(columns),
     stderr: new Sink(columns),
   }
