@@ -14,6 +14,7 @@ interface FileResult {
   readonly records: number
   readonly imported: number
   readonly duplicates: number
+  readonly differing: number
   readonly no_answer: number
   readonly rejected: number
 }
@@ -26,6 +27,8 @@ export interface ImportAnswersResult {
   readonly duplicates: number
   /** Of the duplicates, those without an id: told by their prompt, engine, day and text alone. */
   readonly duplicates_by_text: number
+  /** Of the duplicates, those that say something else than what is stored under their id. */
+  readonly differing: number
   readonly no_answer: number
   readonly rejected: number
   readonly rejections: readonly ReportedRejection[]
@@ -98,30 +101,37 @@ function toResult(
   rejections: Rejections,
 ): Omit<ImportAnswersResult, 'prompts_created' | 'competitors_discovered'> {
   const perFile = files.map((file, fileNo): FileResult => {
-    const { imported = 0, duplicates = 0, no_answer = 0 } = counts[fileNo] ?? {}
+    const { imported = 0, duplicates = 0, differing = 0, no_answer = 0 } = counts[fileNo] ?? {}
     return {
       file,
       records: importer.records[fileNo] ?? 0,
       imported,
       duplicates,
+      differing,
       no_answer,
       rejected: importer.rejected[fileNo] ?? 0,
     }
   })
-  const sum = (key: 'imported' | 'duplicates' | 'no_answer' | 'rejected'): number =>
+  const sum = (key: 'imported' | 'duplicates' | 'differing' | 'no_answer' | 'rejected'): number =>
     perFile.reduce((total, file) => total + file[key], 0)
+  const differing = sum('differing')
   return {
     site_id: site.id,
     files: perFile,
     imported: sum('imported'),
     duplicates: sum('duplicates'),
     duplicates_by_text: importer.duplicatesByText,
+    differing,
     no_answer: sum('no_answer'),
     rejected: sum('rejected'),
     rejections: rejections.first,
     citations_dropped: importer.citationsDropped,
     judged: importer.judged,
-    warnings: [...importer.futureDays.toWarnings(site), ...warnOfTexts(importer.duplicatesByText)],
+    warnings: [
+      ...importer.futureDays.toWarnings(site),
+      ...warnOfTexts(importer.duplicatesByText),
+      ...warnOfDiffering(differing),
+    ],
     snapshot: null,
   }
 }
@@ -131,6 +141,14 @@ function warnOfTexts(duplicates: number): string[] {
   const records = duplicates === 1 ? '1 duplicate was' : `${duplicates} duplicates were`
   return [
     `${records} told by prompt, engine, day and text alone. Give records an \`id\` where one prompt is asked several times a day: equal answers count as one without it.`,
+  ]
+}
+
+function warnOfDiffering(differing: number): string[] {
+  if (differing === 0) return []
+  const records = differing === 1 ? '1 duplicate differs' : `${differing} duplicates differ`
+  return [
+    `${records} from what is stored under the same id, which stays. To put the records in its place, import them with --replace.`,
   ]
 }
 

@@ -55,6 +55,7 @@ test('reads back what was added, whatever the texts hold, each id once', async (
           imported: answers.filter(({ text }) => text !== '').length,
           no_answer: answers.filter(({ text }) => text === '').length,
           duplicates: answers.length,
+          differing: 0,
         },
       ])
       expect(stored.rows).toEqual(
@@ -67,6 +68,33 @@ test('reads back what was added, whatever the texts hold, each id once', async (
     { numRuns: 25 },
   )
 })
+
+test('a repeated record differs when it says anything else', async () => {
+  const other = fc.tuple(answer, answer, fc.boolean(), fc.constantFrom(...FIELDS))
+  await fc.assert(
+    fc.asyncProperty(fc.array(other, { minLength: 1, maxLength: 12 }), fc.nat(4), async (drawn, flushEvery) => {
+      const pairs = drawn.map(([first, second, isSame, field], index) => {
+        const before = toAnswer(first, `id ${index}`)
+        return [before, isSame ? before : toAnswer({ ...first, [field]: second[field] }, before.id)] as const
+      })
+      const { counts } = await storeAnswers(
+        [...pairs.map(([before]) => before), ...pairs.map(([, after]) => after)],
+        flushEvery + 1,
+      )
+      const differing = pairs.filter(([before, after]) => said(before) !== said(after)).length
+      expect(counts).toMatchObject([{ duplicates: pairs.length, differing }])
+    }),
+    { numRuns: 50, endOnFailure: true },
+  )
+})
+
+const FIELDS = ['text', 'day', 'platformNo', 'promptNo', 'askedAtMs', 'citations'] as const
+
+/** What a record says; of a no_answer's provider nothing is stored. */
+function said({ text, day, platformNo, promptNo, askedAtMs, citations }: DerivedAnswer): string {
+  const links = citations.map(({ url, title, givenDomain }) => [url, title, givenDomain])
+  return JSON.stringify([text.toWellFormed(), day, platformNo, promptNo, askedAtMs, links])
+}
 
 function toAnswer(
   {

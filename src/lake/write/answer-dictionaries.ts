@@ -101,7 +101,8 @@ export function deriveTables(chunk: Sql): Sql {
         page_no = greatest(page_no, (SELECT coalesce(max(page_no), 0) + 1 FROM numbered));`
 }
 
-const CITATIONS_SHAPE = sql`'[{
+/** JSON texts of DerivedJson's citations, for `from_json`. */
+export const CITATIONS_SHAPE = sql`'[{
   "position": "INTEGER",
   "url": "VARCHAR",
   "title": "VARCHAR",

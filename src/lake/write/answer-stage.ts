@@ -6,6 +6,7 @@ import { readCells, runStatement } from '../statement.ts'
 import { DATASET } from '../datasets.ts'
 import { deriveTables, SELECT_CITED } from './answer-dictionaries.ts'
 import type { Staging } from './staging.ts'
+import type { StoredAnswers } from './stored-answers.ts'
 
 /** Both to one instance; they write files beside each other. */
 export type Stagers = readonly [DuckDBConnection, DuckDBConnection]
@@ -16,17 +17,25 @@ export interface TakenChunk {
   readonly months: readonly string[]
 }
 
+/** Places of the records that were not kept: their ids are there already. */
+export interface StagedChunk {
+  readonly duplicates: ReadonlySet<number>
+  /** Those of them that say something else than what is stored. */
+  readonly differing: ReadonlySet<number>
+}
+
 /**
- * Stages the fresh records of a chunk, and gives the places of the others, the duplicates. Few calls, of many statements
- * each: after every call DuckDB waits for this thread, which is busy reading.
+ * Stages the fresh records of a chunk. Few calls, of many statements each: after every call DuckDB waits for this thread,
+ * which is busy reading.
  */
 export async function stageAnswers(
   [first, second]: Stagers,
-  staging: Staging,
+  { staging, stored }: { readonly staging: Staging; readonly stored: StoredAnswers },
   { chunk, months }: TakenChunk,
-): Promise<ReadonlySet<number>> {
+): Promise<StagedChunk> {
+  const stagedBefore = staging.files.length
   await runStatement(first, sql`${keepFresh(chunk)}${deriveTables(chunk)}${noteFresh(chunk)}`)
-  const duplicates = await readCells(first, sql`SELECT seq FROM ${chunk} ANTI JOIN fresh USING (seq)`)
+  const repeated = await readCells(first, sql`SELECT seq FROM repeated`)
   for (const month of months) {
     const firstDay = day(`${month}-01`)
     const ofMonth = sql`day BETWEEN ${firstDay} AND last_day(${firstDay})`
@@ -43,7 +52,11 @@ export async function stageAnswers(
       writeInTurn(staging, second, month, { citations: sql`${SELECT_CITED} WHERE ${ofMonth}`, mentions }),
     ])
   }
-  return new Set(duplicates.map(([seq]) => Number(seq)))
+  stored.addStaged(staging.files.slice(stagedBefore).map((file) => staging.where(file)))
+  return {
+    duplicates: new Set(repeated.map(([seq]) => Number(seq))),
+    differing: repeated.length === 0 ? new Set() : await stored.findDiffering(chunk, sql`repeated`),
+  }
 }
 
 async function writeInTurn(
@@ -57,7 +70,7 @@ async function writeInTurn(
   }
 }
 
-/** `fresh`: the chunk's records whose id the site doesn't have yet, the first of each id, numbered. */
+/** `fresh`: the chunk's records whose id the site doesn't have yet, the first of each id, numbered; `repeated`: the others. */
 function keepFresh(chunk: Sql): Sql {
   return sql`
     CREATE OR REPLACE TABLE fresh AS
@@ -84,7 +97,11 @@ function keepFresh(chunk: Sql): Sql {
       text <> '' AS is_answer
     FROM ${chunk} JOIN kept USING (seq);
 
-    INSERT INTO seen SELECT id FROM ${chunk} SEMI JOIN fresh USING (seq);
+    CREATE OR REPLACE TABLE repeated AS
+    SELECT seq, id
+    FROM ${chunk} ANTI JOIN fresh USING (seq);
+
+    INSERT INTO seen SELECT id, fresh.day FROM ${chunk} JOIN fresh USING (seq);
 
     UPDATE next_answer SET answer_no = answer_no + (SELECT count(*) FROM fresh);`
 }

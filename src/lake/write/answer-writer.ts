@@ -4,7 +4,7 @@ import type { LakeFile } from '../../domain/manifest.ts'
 import { IMPORT_CHUNK_ROWS_MAX, IMPORT_CHUNK_CHARACTERS_MAX } from '../../limits.ts'
 import type { DerivedAnswer } from './derived-answer.ts'
 import { type AnswerRow, appendChunk, toAnswerRow } from './answer-chunk.ts'
-import { stageAnswers, type Stagers } from './answer-stage.ts'
+import { type StagedChunk, stageAnswers, type Stagers } from './answer-stage.ts'
 import { type DictionaryCounters, loadDictionaries, writeDictionaries } from './answer-dictionaries.ts'
 import { readFiles } from '../read/files-relation.ts'
 import { bigint, sql } from '../sql.ts'
@@ -12,6 +12,7 @@ import { readCells, runStatement } from '../statement.ts'
 import { type ChangeDatabase, openChangeDatabase } from '../instance.ts'
 import { type NewestScan, readNewestScan } from './newest-scan.ts'
 import type { Staging } from './staging.ts'
+import { openStoredAnswers, type StoredAnswers } from './stored-answers.ts'
 
 /** Next free numbers of a site; the manifest's commit must store what `finish` returns. */
 export interface AnswerCounters extends DictionaryCounters {
@@ -21,6 +22,8 @@ export interface AnswerCounters extends DictionaryCounters {
 export interface FileCounts {
   imported: number
   duplicates: number
+  /** Of the duplicates, those that say something else than what is stored. */
+  differing: number
   no_answer: number
 }
 
@@ -63,8 +66,9 @@ export async function openAnswerWriter(options: AnswerWriterOptions): Promise<An
   try {
     const connection = await database.connect()
     await loadKnown(connection, options)
+    const stored = await openStoredAnswers(connection, options.lakeDir, options.liveFiles)
     const stagers = [connection, await database.connect()] as const
-    return createWriter(database, { stagers, taker: await database.connect() }, options)
+    return createWriter(database, { stagers, taker: await database.connect(), stored }, options)
   } catch (error) {
     database[Symbol.dispose]()
     throw error
@@ -79,9 +83,9 @@ async function loadKnown(
     connection,
     sql`
     CREATE TABLE seen AS
-    SELECT id FROM ${readFiles(lakeDir, 'answers', liveFiles)}
+    SELECT id, day FROM ${readFiles(lakeDir, 'answers', liveFiles)}
     UNION ALL
-    SELECT id FROM ${readFiles(lakeDir, 'no_answers', liveFiles)}`,
+    SELECT id, day FROM ${readFiles(lakeDir, 'no_answers', liveFiles)}`,
   )
   await runStatement(connection, sql`CREATE TABLE next_answer AS SELECT ${bigint(counters.answer_no)} AS answer_no`)
   await runStatement(
@@ -96,11 +100,16 @@ async function loadKnown(
 /** The stagers write a chunk to files while the taker takes in the next one. */
 function createWriter(
   database: ChangeDatabase,
-  { stagers, taker }: { readonly stagers: Stagers; readonly taker: DuckDBConnection },
+  { stagers, taker, stored }: { readonly stagers: Stagers; readonly taker: DuckDBConnection; stored: StoredAnswers },
   { staging, fileCount, counters }: AnswerWriterOptions,
 ): AnswerWriter {
   const [connection] = stagers
-  const counts: FileCounts[] = Array.from({ length: fileCount }, () => ({ imported: 0, duplicates: 0, no_answer: 0 }))
+  const counts: FileCounts[] = Array.from({ length: fileCount }, () => ({
+    imported: 0,
+    duplicates: 0,
+    differing: 0,
+    no_answer: 0,
+  }))
   let answers: AnswerRow[] = []
   let outcomes: AwaitedOutcome[] = []
   let textLength = 0
@@ -117,18 +126,18 @@ function createWriter(
     const months = listMonths(taken)
     await appendChunk(taker, chunk, taken)
     await staged
-    staged = stageAnswers(stagers, staging, { chunk: sql.identifier(chunk), months }).then((duplicates) =>
-      tell(awaited, duplicates),
-    )
+    const taking = { chunk: sql.identifier(chunk), months }
+    staged = stageAnswers(stagers, { staging, stored }, taking).then((done) => tell(awaited, done))
     // A failure is met at the next flush; until then nobody waits for it.
     staged.catch(() => undefined)
   }
 
-  function tell(awaited: readonly AwaitedOutcome[], duplicates: ReadonlySet<number>): void {
+  function tell(awaited: readonly AwaitedOutcome[], { duplicates, differing }: StagedChunk): void {
     for (const [seq, { fileNo, isAnswer, onSettled }] of awaited.entries()) {
       const isDuplicate = duplicates.has(seq)
       const count = counts[fileNo]
       if (count) count[isDuplicate ? 'duplicates' : isAnswer ? 'imported' : 'no_answer'] += 1
+      if (count && differing.has(seq)) count.differing += 1
       onSettled?.(!isDuplicate)
     }
   }
