@@ -48,7 +48,8 @@ function readPrompt(
   }
   const text = toPromptText(cell('text'))
   if (text === '') fault('the text is empty')
-  if (text.length > PROMPT_CHARACTERS_MAX) fault(`the text is longer than ${PROMPT_CHARACTERS_MAX} characters`)
+  if (Array.from(text).length > PROMPT_CHARACTERS_MAX)
+    fault(`the text is longer than ${PROMPT_CHARACTERS_MAX} characters`)
   once('text', text)
   const id = cell('id')
   if (id !== '' && !GIVEN_ID.test(id)) fault(`the id "${id}" is not 1 to 64 of A-Z a-z 0-9 . _ -`)

@@ -14,22 +14,14 @@ export function parseId(given: string): string {
 export function toName(given: string): string {
   const name = given.normalize('NFC').trim()
   if (name === '') throw new CommandError('A name cannot be empty.')
-  if (name.length > NAME_CHARACTERS_MAX) {
-    throw new CommandError(`A name has at most ${NAME_CHARACTERS_MAX} characters; this one has ${name.length}.`)
-  }
-  return name
+  return atMostCharacters(NAME_CHARACTERS_MAX, 'A name', name)
 }
 
 /** The text of a prompt. */
 export function toText(given: string): string {
   const text = toPromptText(given)
   if (text === '') throw new CommandError('The text of a prompt cannot be empty.')
-  if (text.length > PROMPT_CHARACTERS_MAX) {
-    throw new CommandError(
-      `The text of a prompt has at most ${PROMPT_CHARACTERS_MAX} characters; this one has ${text.length}.`,
-    )
-  }
-  return text
+  return atMostCharacters(PROMPT_CHARACTERS_MAX, 'The text of a prompt', text)
 }
 
 /** Null and blank both mean that there is none. */
@@ -54,6 +46,13 @@ export function toNames(given: readonly string[]): string[] {
 export function toWhole(given: number, least: number, what: string): number {
   if (Number.isSafeInteger(given) && given >= least) return given
   throw new CommandError(`The ${what} must be a whole number of at least ${least}.`)
+}
+
+/** Counts as the API does: an emoji is one character. */
+function atMostCharacters(most: number, what: string, text: string): string {
+  const { length } = Array.from(text)
+  if (length <= most) return text
+  throw new CommandError(`${what} has at most ${most} characters; this one has ${length}.`)
 }
 
 function atMost<T>(most: number, what: string, list: T[]): T[] {

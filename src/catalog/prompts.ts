@@ -1,7 +1,7 @@
 import { toTimestamp } from '../clock.ts'
 import type { Category, PromptStatus } from '../domain/enums.ts'
 import { toPromptText, type Prompt } from '../domain/prompt.ts'
-import { CommandError } from '../errors.ts'
+import { ApiError, CommandError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import type { BrandTable } from './brands.ts'
 import { parseId, toMarket, toText } from './operator-input.ts'
@@ -48,6 +48,12 @@ export interface PromptPage {
   readonly next: PromptPosition | null
 }
 
+/** Both in the order given. */
+export interface PromptCreation {
+  readonly created: readonly Prompt[]
+  readonly existing: readonly Prompt[]
+}
+
 export interface Prompts extends PromptChanges {
   /**
    * Adds prompts, all or none, in the order given. A text that the site already has is a CommandError, or with
@@ -58,6 +64,12 @@ export interface Prompts extends PromptChanges {
     given: readonly NewPrompt[],
     options?: { existing?: 'refuse' | 'keep' },
   ): { added: readonly Prompt[]; existing: readonly Prompt[] }
+  /**
+   * Adds prompts as the API does (contract/api 7.1): texts that the site has already are left as they are. More active prompts
+   * than the organization's cap are the ApiError `prompt_limit_reached`. A dry run writes nothing; what it gives in
+   * `created` has neither number, id nor times.
+   */
+  create(siteId: string, given: readonly NewPrompt[], options?: { dryRun?: boolean }): PromptCreation
   /**
    * Creates prompts inside an import's commit. A text that was added meanwhile is a WriteConflictError: the import's files name the
    * prompt by a number that it will not have. An id that is taken and active ones beyond the cap are CommandErrors.
@@ -124,21 +136,27 @@ export function openPrompts(store: Store, sites: Sites, brands: BrandTable): Pro
     const createdAt = toCreationTime(siteId)
     const ids = toIds(given)
     return given.map((prompt, index) => {
-      const added: Prompt = {
-        id: ids[index] ?? '',
-        siteId,
-        promptNo: prompt.promptNo,
-        text: toText(prompt.text),
-        category: prompt.category,
-        market: toMarket(prompt.market ?? null),
-        status: prompt.status ?? 'active',
-        createdAt,
-        updatedAt: createdAt,
-      }
+      const added = toAdded(siteId, prompt, { id: ids[index] ?? '', createdAt })
       if (selectById.get(added.id)) throw new CommandError(`The id "${added.id}" is taken by another prompt.`)
       insert.run(toPromptRow(added))
       return added
     })
+  }
+
+  function create(siteId: string, given: readonly NewPrompt[], dryRun: boolean): PromptCreation {
+    const found = given.map((prompt) => ({ prompt, existing: findByText(siteId, prompt.text) }))
+    const fresh = found.flatMap(({ prompt, existing }) => (existing ? [] : [prompt]))
+    const existing = found.flatMap((entry) => entry.existing ?? [])
+    const allowed = usage(sites.get(siteId).organizationId)
+    if (fresh.length > allowed.free) throw new ApiError('prompt_limit_reached', describeCap(allowed, fresh.length))
+    const { firstPromptNo } = dryRun ? { firstPromptNo: 0 } : sites.reserve(siteId, { prompts: fresh.length })
+    const numbered = fresh.map((prompt, index) => ({ ...prompt, promptNo: firstPromptNo + index }))
+    return {
+      created: dryRun
+        ? numbered.map((prompt) => toAdded(siteId, prompt, { id: '', createdAt: '' }))
+        : addAll(siteId, numbered),
+      existing,
+    }
   }
 
   /** Never before the site's newest prompt, so that a clock set back puts nothing into a page already read. */
@@ -180,6 +198,8 @@ export function openPrompts(store: Store, sites: Sites, brands: BrandTable): Pro
         )
         return { added: addAll(siteId, numbered), existing: [...existing.values()] }
       }),
+    create: (siteId, given, { dryRun = false } = {}) =>
+      dryRun ? store.read(() => create(siteId, given, true)) : store.write(() => create(siteId, given, false)),
     createReserved: (siteId, given) =>
       store.write(() => {
         const taken = given.find(({ text }) => findByText(siteId, text))
@@ -196,5 +216,19 @@ export function openPrompts(store: Store, sites: Sites, brands: BrandTable): Pro
     hasId: (id) => store.read(() => selectById.get(id)) !== undefined,
     findByText,
     usage,
+  }
+}
+
+function toAdded(siteId: string, prompt: ReservedPrompt, { id, createdAt }: { id: string; createdAt: string }): Prompt {
+  return {
+    id,
+    siteId,
+    promptNo: prompt.promptNo,
+    text: toText(prompt.text),
+    category: prompt.category,
+    market: toMarket(prompt.market ?? null),
+    status: prompt.status ?? 'active',
+    createdAt,
+    updatedAt: createdAt,
   }
 }

@@ -53,6 +53,8 @@ export interface Endpoint<
   readonly query?: Q
   readonly body?: B
   readonly response: R
+  /** The answer is 201 instead of 200 where this holds. */
+  hasCreated?(answer: v.InferInput<R>): boolean
   /** Codes beside those that follow from access, body, cursor and site (openapi/errors.ts). */
   readonly errors?: readonly ErrorCode[]
   /** Shown in the document; a test validates both against the schemas. */

@@ -26,9 +26,9 @@ type Encoding = keyof typeof ENCODERS
 /** The default, 11, takes a hundred times as long for a tenth less. */
 const BROTLI_QUALITY = 4
 
-/** The answer 200 with a JSON body, compressed where the client takes it. */
-export async function respondJson(exchange: Exchange, body: unknown): Promise<HTTPResponse> {
-  return respond(exchange, { status: 200, text: JSON.stringify(body), type: JSON_TYPE })
+/** The answer 200 or 201 with a JSON body, compressed where the client takes it. */
+export async function respondJson(exchange: Exchange, body: unknown, status: 200 | 201 = 200): Promise<HTTPResponse> {
+  return respond(exchange, { status, text: JSON.stringify(body), type: JSON_TYPE })
 }
 
 /** A short text, for the health checks. */

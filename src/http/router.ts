@@ -86,7 +86,8 @@ function defineAnswer(
     )
     try {
       const input = await checkRequest({ app, limiter, endpoint, exchange, pathValues })
-      return await respondJson(exchange, await endpoint.handle(toContext(app, exchange, getDocument), input))
+      const answer = await endpoint.handle(toContext(app, exchange, getDocument), input)
+      return await respondJson(exchange, answer, endpoint.hasCreated?.(answer) === true ? 201 : 200)
     } finally {
       exchange.work?.[Symbol.dispose]()
     }

@@ -13,6 +13,7 @@ beforeEach(async () => {
 })
 
 const patch = (body: unknown, key = world.writeKey) => service.send({ method: 'PATCH', path, key, body })
+const post = (body: unknown, key = world.writeKey) => service.send({ method: 'POST', path, key, body })
 const setStatus = (body: unknown) =>
   service.send({ method: 'PATCH', path: `${path}/status`, key: world.writeKey, body })
 const list = (query = '') => service.send({ path: `${path}${query}`, key: world.readKey })
@@ -234,5 +235,153 @@ describe('PATCH /v1/sites/{site_id}/prompts/status', () => {
     expect((await setStatus({ prompt_ids: ids, status: 'active' })).body.error.details).toEqual([
       { path: 'prompt_ids', message: 'Name at most 500.' },
     ])
+  })
+})
+
+describe('POST /v1/sites/{site_id}/prompts', () => {
+  const known = 'Acme or Globex?'
+
+  it('creates active prompts in request order, and leaves those that are there as they are', async () => {
+    const before = await list()
+    const { status, body } = await post({
+      prompts: [
+        { text: '  Who makes the best boats? ', category: 'Discovery' },
+        { text: known, category: 'Brand', market: 'Rome' },
+        { text: 'Cafe\u0301 software?', category: 'Pricing', market: ' Lyon ' },
+      ],
+    })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      dry_run: false,
+      created: [
+        expect.objectContaining({
+          text: 'Who makes the best boats?',
+          category: 'Discovery',
+          market: null,
+          status: 'active',
+        }),
+        expect.objectContaining({ text: 'Caf\u00e9 software?', category: 'Pricing', market: 'Lyon', status: 'active' }),
+      ],
+      existing: [before.body.data[1]],
+    })
+    const after = await list()
+    expect(after.body.data).toEqual([...before.body.data, ...body.created])
+  })
+
+  it('is safe to repeat, and counts a disabled prompt as there', async () => {
+    const request = {
+      prompts: [
+        { text: 'Once?', category: 'Brand' },
+        { text: ' How much is Acme?', category: 'Brand' },
+      ],
+    }
+    service.app.catalog.prompts.add(
+      world.site.id,
+      [{ text: 'How much is Acme?', category: 'Pricing', status: 'disabled' }],
+      { existing: 'keep' },
+    )
+    const first = await post(request)
+    const second = await post(request)
+    expect([first.status, first.body.created.length, first.body.existing.length]).toEqual([201, 1, 1])
+    expect([second.status, second.body.created, second.body.existing]).toEqual([
+      200,
+      [],
+      [first.body.created[0], first.body.existing[0]],
+    ])
+    expect(second.body.existing[1].status).toBe('disabled')
+  })
+
+  it('shows what a dry run would create, without identity, and writes nothing', async () => {
+    const before = await list()
+    const { status, body } = await post({
+      prompts: [
+        { text: 'New?', category: 'Brand' },
+        { text: known, category: 'Brand' },
+      ],
+      dry_run: true,
+    })
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        dry_run: true,
+        created: [
+          {
+            id: null,
+            text: 'New?',
+            category: 'Brand',
+            market: null,
+            status: 'active',
+            created_at: null,
+            updated_at: null,
+          },
+        ],
+        existing: [before.body.data[1]],
+      },
+    })
+    expect((await list()).body).toEqual(before.body)
+  })
+
+  it.each([false, true])('refuses the whole request beyond the cap, dry run %s', async (dry_run) => {
+    service.app.catalog.organizations.set(world.organizationId, { promptLimit: 3 })
+    const prompts = ['A?', 'B?', known].map((text) => ({ text, category: 'Brand' }))
+    const { status, body } = await post({ prompts, dry_run })
+    expect([status, body.error.code]).toEqual([422, 'prompt_limit_reached'])
+    expect(body.error.message).toMatch(/allows 3 .* 2 are active .* add 2/)
+    expect((await list()).body.info.count).toBe(3)
+    expect((await post({ prompts: prompts.slice(1), dry_run })).status).toBe(dry_run ? 200 : 201)
+  })
+
+  it('never lets parallel requests create a text twice or exceed the cap together', async () => {
+    service.app.catalog.organizations.set(world.organizationId, { promptLimit: 7 })
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => post({ prompts: [{ text: `Q ${i >> 1}?`, category: 'Brand' }] })),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
+    const { body } = await list('?status=active')
+    expect(new Set(body.data.map(({ text }: { text: string }) => text)).size).toBe(7)
+  })
+
+  it.each([
+    ['a blank text', [{ text: ' \n', category: 'Brand' }], 'prompts.0.text'],
+    ['a text that is too long', [{ text: 'x'.repeat(4_001), category: 'Brand' }], 'prompts.0.text'],
+    ['a text that is too long once composed', [{ text: '\u0958'.repeat(2_001), category: 'Brand' }], 'prompts.0.text'],
+    ['no category', [{ text: 'A?' }], 'prompts.0.category'],
+    ['a blank market', [{ text: 'A?', category: 'Brand', market: ' ' }], 'prompts.0.market'],
+    ['a market that is too long', [{ text: 'A?', category: 'Brand', market: 'x'.repeat(201) }], 'prompts.0.market'],
+    [
+      'a text twice',
+      [
+        { text: 'A?', category: 'Brand' },
+        { text: 'B?', category: 'Brand' },
+        { text: 'A? ', category: 'Pricing' },
+      ],
+      'prompts.2.text',
+    ],
+    ['an unknown field', [{ text: 'A?', category: 'Brand', id: 'prm_1' }], 'prompts.0.id'],
+    ['no prompt', [], 'prompts'],
+  ])('refuses %s', async (_name, prompts, place) => {
+    const { status, body } = await post({ prompts })
+    expect([status, body.error.code]).toEqual([400, 'invalid_request'])
+    expect(body.error.details.map((detail: { path: string }) => detail.path)).toEqual([place])
+    expect((await list()).body.info.count).toBe(3)
+  })
+
+  it('takes 100 texts of the greatest length and refuses 101', async () => {
+    const prompts = Array.from({ length: 101 }, (_, i) => ({ text: '\u{1F600}'.repeat(1_000) + i, category: 'Brand' }))
+    expect((await post({ prompts })).body.error.details).toEqual([{ path: 'prompts', message: 'Name at most 100.' }])
+    expect(
+      (
+        await post({
+          prompts: [{ text: '\u{1F600}'.repeat(4_000), category: 'Brand', market: '\u{1F600}'.repeat(200) }],
+        })
+      ).status,
+    ).toBe(201)
+    expect((await post({ prompts: prompts.slice(1) })).body.created).toHaveLength(100)
+  })
+
+  it('writes nothing for a key that may only read', async () => {
+    const { status, body } = await post({ prompts: [{ text: 'A?', category: 'Brand' }] }, world.readKey)
+    expect([status, body.error.code]).toEqual([403, 'insufficient_permission'])
+    expect((await list()).body.info.count).toBe(3)
   })
 })

@@ -32,6 +32,7 @@ describe('the OpenAPI document', () => {
       'GET /v1/sites/{site_id}/competitors': ofSite,
       'GET /v1/platforms': read,
       'GET /v1/sites/{site_id}/prompts': ofSite,
+      'POST /v1/sites/{site_id}/prompts': [200, 201, 400, 401, 403, 404, 413, 415, 422, 429, 500, 503],
       'PATCH /v1/sites/{site_id}/prompts': write,
       'PATCH /v1/sites/{site_id}/prompts/status': [200, 400, 401, 403, 404, 413, 415, 422, 429, 500, 503],
       'GET /v1/sites/{site_id}/actions': ofSite,

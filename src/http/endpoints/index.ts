@@ -1,6 +1,7 @@
 import { REPORTS } from '../../reports/index.ts'
 import type { AnyEndpoint } from '../endpoint.ts'
 import { toEndpoint } from '../report-endpoint.ts'
+import { createPrompts } from './create-prompts.ts'
 import { getMe } from './get-me.ts'
 import { getOpenApi } from './get-openapi.ts'
 import { getSite } from './get-site.ts'
@@ -21,6 +22,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   listCompetitors,
   listPlatforms,
   listPrompts,
+  createPrompts,
   updatePrompts,
   setPromptStatus,
   listActions,

@@ -22,6 +22,7 @@ export const RESPONSE_COMPONENTS: Readonly<Record<string, Schema>> = {
   ActionCard: resources.ActionCard,
   CallingKey: resources.CallingKey,
   Competitor: resources.Competitor,
+  CreatedPrompt: resources.CreatedPrompt,
   Engine: resources.Engine,
   Fault,
   PageInfo: resources.PageInfo,

@@ -39,7 +39,7 @@ export function createDocument(endpoints: readonly AnyEndpoint[]): OpenApiDocume
 
 const DESCRIPTION = `Measurements of how AI answer engines speak of a brand, and of the traffic that comes from them.
 
-Every answer other than 200 has the same body, \`{"error": {"code", "message", "details", "request_id"}}\`. Fields may be added without a new version, so clients ignore fields they do not know.
+Every answer other than 200 and 201 has the same body, \`{"error": {"code", "message", "details", "request_id"}}\`. Fields may be added without a new version, so clients ignore fields they do not know.
 
 Lists with \`info\` come in pages: pass \`info.next_cursor\` as \`cursor\` with the same request. All pages of a walk show the same moment, whatever is imported meanwhile.`
 
@@ -94,19 +94,24 @@ function toOperation(endpoint: AnyEndpoint): object {
           },
         }),
     responses: {
-      200: {
-        description: 'Done.',
-        headers: refHeaders(endpoint.access === 'public' ? ['X-Request-Id'] : WITH_KEY),
-        content: {
-          'application/json': {
-            schema: toOpenApiSchema(endpoint.response, 'response'),
-            example: endpoint.example.response,
-          },
-        },
-      },
+      200: toResponse(endpoint, endpoint.hasCreated ? 'Done; nothing was created.' : 'Done.'),
+      ...(endpoint.hasCreated ? { 201: toResponse(endpoint, 'Created.') } : {}),
       ...Object.fromEntries(
         statuses.map((status) => [status, { $ref: `#/components/responses/${RESPONSES[status].name}` }]),
       ),
+    },
+  }
+}
+
+function toResponse(endpoint: AnyEndpoint, description: string): object {
+  return {
+    description,
+    headers: refHeaders(endpoint.access === 'public' ? ['X-Request-Id'] : WITH_KEY),
+    content: {
+      'application/json': {
+        schema: toOpenApiSchema(endpoint.response, 'response'),
+        example: endpoint.example.response,
+      },
     },
   }
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { NAME_CHARACTERS_MAX, PROMPT_CHANGES_MAX, STATUS_CHANGE_IDS_MAX } from '../../limits.ts'
+import { toPromptText } from '../../domain/prompt.ts'
+import { NAME_CHARACTERS_MAX, PROMPT_CHANGES_MAX, PROMPT_CHARACTERS_MAX, STATUS_CHANGE_IDS_MAX } from '../../limits.ts'
 import { maxCharacters } from '../../schemas/max-characters.ts'
 import { arrayOf } from '../../schemas/bounded-array.ts'
 import { listRepeated } from '../../reports/request-schema.ts'
@@ -19,6 +20,61 @@ const Change = strictObject({
   id: v.string(),
   category: v.optional(Category),
   market: v.optional(v.pipe(v.nullable(Market), v.description('New location; null uses the market of the site.'))),
+})
+
+/** Text of an operator or of an analyst, in the form in which it is kept: Unicode NFC, trimmed. */
+function keptText({ max, blank, description }: { max: number; blank: string; description: string }) {
+  return v.pipe(
+    v.string(),
+    v.description(description),
+    v.regex(/\S/, blank),
+    maxCharacters(max),
+    v.transform(toPromptText),
+    // A few letters become two or three in NFC.
+    maxCharacters(max),
+  )
+}
+
+const NewPrompt = strictObject({
+  text: keptText({
+    max: PROMPT_CHARACTERS_MAX,
+    blank: 'Use a text that is not blank.',
+    description: 'The question, exactly as it is asked. It never changes.',
+  }),
+  category: Category,
+  market: v.optional(
+    v.nullable(
+      keptText({
+        max: NAME_CHARACTERS_MAX,
+        blank: 'Use a text that is not blank, or null.',
+        description: 'Location it is asked for; null uses the market of the site.',
+      }),
+    ),
+  ),
+})
+
+/** A text given twice in one request is a fault at the second (contract/api 7). */
+const noTextTwice = v.rawCheck<v.InferOutput<typeof NewPrompt>[]>(({ dataset, addIssue }) => {
+  for (const { key, value, input } of listRepeated(dataset.value, toTextOf)) {
+    addIssue({
+      message: 'This text is given twice. Name it once.',
+      path: [
+        { type: 'array', origin: 'value', input, key, value },
+        { type: 'object', origin: 'value', input: { text: toTextOf(value) }, key: 'text', value: toTextOf(value) },
+      ],
+    })
+  }
+})
+
+function toTextOf(entry: unknown): unknown {
+  const isPrompt = typeof entry === 'object' && entry !== null && 'text' in entry && typeof entry.text === 'string'
+  return isPrompt ? toPromptText(entry.text as string) : undefined
+}
+
+/** Body of `POST …/prompts`. */
+export const PromptCreation = strictObject({
+  prompts: v.pipe(arrayOf(NewPrompt, { min: 1, max: PROMPT_CHANGES_MAX }), noTextTwice),
+  dry_run,
 })
 
 /** An entry that would change nothing is a mistake of the caller (contract/api 7). */

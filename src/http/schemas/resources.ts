@@ -39,6 +39,14 @@ export const Prompt = v.object({
   updated_at: Timestamp,
 })
 
+/** A prompt that a request created, or in a dry run would create. */
+export const CreatedPrompt = v.object({
+  ...Prompt.entries,
+  id: v.pipe(v.nullable(Text), v.description('Null in a dry run.')),
+  created_at: v.pipe(v.nullable(Timestamp), v.description('Null in a dry run.')),
+  updated_at: v.pipe(v.nullable(Timestamp), v.description('Null in a dry run.')),
+})
+
 export const Competitor = v.object({
   id: Text,
   name: Text,

@@ -19,6 +19,15 @@ export const API_SAMPLES: Readonly<Record<string, Sample | null>> = {
   listCompetitors: {},
   listPlatforms: {},
   listPrompts: { query: '?category=Pricing&limit=2' },
+  createPrompts: {
+    body: {
+      prompts: [
+        { text: 'Best helpdesk software for ecommerce stores', category: 'Discovery' },
+        { text: 'Which helpdesk works without a cloud?', category: 'Discovery', market: 'Canada' },
+      ],
+      dry_run: true,
+    },
+  },
   updatePrompts: {
     body: {
       prompts: [
