@@ -1,8 +1,7 @@
-import Table from 'cli-table3'
 import stringWidth from 'string-width'
 import { show } from '../src/show.ts'
 import type { Io } from './io.ts'
-import { widthOf } from './wrap.ts'
+import { widthOf, wrap } from './wrap.ts'
 
 /**
  * Rows as aligned columns under their titles, without lines. Numbers stand to the right. Nothing for no rows. On a terminal
@@ -32,12 +31,10 @@ export function renderTable(titles: readonly string[], rows: readonly (readonly 
         ),
       )
       .join('\n')
-  return layOut({
-    head: titles.map((title) => title.toUpperCase()),
-    colAligns: columns.map(({ isNumeric }) => (isNumeric ? 'right' : 'left')),
-    colWidths: widths.map((column) => column + GAP),
-    rows: rows.map((row) => row.map(toText)),
-  })
+  return layOut(
+    [titles.map((title) => title.toUpperCase()), ...rows.map((row) => row.map(toText))],
+    columns.map(({ isNumeric }, index) => ({ isNumeric, width: widths[index] ?? 0 })),
+  )
 }
 
 /** One thing with its parts, each on lines of its own beside its name. */
@@ -52,12 +49,10 @@ function renderRecord(parts: readonly (readonly [string, Cell])[], width: number
     '',
     parts.map(([, cell]) => toText(cell)),
   )
-  return layOut({
-    head: [],
-    colAligns: ['left', 'left'],
-    colWidths: [label + GAP, Math.max(value.least, Math.min(value.natural, width - label - GAP)) + GAP],
-    rows: parts.map(([, cell], index) => [labels[index] ?? '', toText(cell)]),
-  })
+  return layOut(
+    parts.map(([, cell], index) => [labels[index] ?? '', toText(cell)]),
+    [{ width: label }, { width: Math.max(value.least, Math.min(value.natural, width - label - GAP)) }],
+  )
 }
 
 const GAP = 2
@@ -95,41 +90,27 @@ function shrink(columns: readonly Column[], total: number): number[] | undefined
   return widths
 }
 
-interface Layout {
-  readonly head: string[]
-  readonly colAligns: ('left' | 'right')[]
-  readonly colWidths: number[]
-  readonly rows: readonly string[][]
+/** Rows of texts, each in lines of its column's width. */
+function layOut(
+  rows: readonly (readonly string[])[],
+  columns: readonly { readonly width: number; readonly isNumeric?: boolean }[],
+): string {
+  const lines = rows.flatMap((row) => {
+    const cells = columns.map(({ width }, index) => wrap(row[index] ?? '', width, stringWidth))
+    const height = Math.max(...cells.map((cell) => cell.length))
+    return Array.from({ length: height }, (_, lineNo) =>
+      columns
+        .map(({ width, isNumeric }, index) => {
+          const text = cells[index]?.[lineNo] ?? ''
+          const padding = ' '.repeat(Math.max(0, width - stringWidth(text)))
+          return isNumeric ? padding + text : text + padding
+        })
+        .join(' '.repeat(GAP))
+        .trimEnd(),
+    )
+  })
+  return `${lines.join('\n')}\n`
 }
-
-function layOut({ rows, ...options }: Layout): string {
-  const style = { head: [], border: [], 'padding-left': 0, 'padding-right': GAP }
-  const table = new Table({ ...options, chars: NO_LINES, wordWrap: true, style })
-  table.push(...rows)
-  return `${table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')}\n`
-}
-
-const NO_LINES = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '',
-} as const
 
 /** A value as a person reads it: nothing is `-`, a whole number has its thousands apart. */
 function toText(cell: Cell): string {

@@ -9,15 +9,15 @@ const COLUMNS_DEFAULT = 80
 const COLUMNS_MIN = 60
 const COLUMNS_MAX = 200
 
-/** The text in lines of at most `width` characters, broken at spaces; a longer word has a line of its own. */
-export function wrap(text: string, width: number): string[] {
+/** The text in lines of at most `width` columns, broken at spaces; a longer word has a line of its own. */
+export function wrap(text: string, width: number, measure = (line: string) => line.length): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
+  for (const word of text.match(/ *[^ ]+/g) ?? []) {
+    if (line !== '' && measure(line + word) > width) {
       lines.push(line)
-      line = word
-    } else line = line === '' ? word : `${line} ${word}`
+      line = word.trimStart()
+    } else line += word
   }
   return [...lines, line]
 }

@@ -31,7 +31,10 @@ export function isCsv(head: Buffer): boolean {
   return columns.includes('prompt') && columns.some((column) => /^answer_text(?:_markdown)?$|^answer$/.test(column))
 }
 
-/** Rows of a Bright Data CSV file as the objects that its JSON form has; the first row names the columns. */
+/**
+ * Rows of a Bright Data CSV file as the objects that its JSON form has; the first row names the columns. Rows are told
+ * apart here and parsed one by one: csv-parse as a stream stops at a row over its limit, and a broken row takes the next with it.
+ */
 export class CsvReader implements DocumentReader {
   #bytes: Buffer = Buffer.alloc(0)
   /** Up to here the row under way was searched for its end. */
