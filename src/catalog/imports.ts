@@ -47,13 +47,18 @@ export interface Imports {
   listLogCheckpoints(siteId: string): (LogCheckpoint & { readonly id: number })[]
   /** Adds one, or renews it where it is known. Inside the import's commit. */
   addLogCheckpoint(checkpoint: LogCheckpoint): void
-  removeLogCheckpoint(id: number): void
+  /** Leaves a checkpoint out of the list from now on; the undo of the import brings it back. */
+  giveUpLogCheckpoint(id: number, importNo: number): void
   listLogFiles(siteId: string): LogFile[]
   /** Adds a file, or renews it. */
   saveLogFile(siteId: string, file: LogFile): void
   /** What older versions noted and no checkpoint has taken the place of yet. */
   listLogProgress(siteId: string): LogProgress[]
   removeLogProgress(id: number): void
+  /** Puts checkpoints and files back to where an import's lines are not counted, inside its undo's commit. */
+  undoLogImport(siteId: string, importNo: number): void
+  /** Forgets checkpoints that were given up by imports which can't be taken back any more. */
+  forgetGivenUp(): void
 }
 
 export function openImports(store: Store): Imports {
@@ -61,14 +66,28 @@ export function openImports(store: Store): Imports {
   const selectCheckpoints = db.prepare<[string], LogCheckpoint & { id: number }>(`
     SELECT id, site_id AS siteId, head_sha256 AS headSha256, head_bytes AS headBytes, bytes, tail_sha256 AS tailSha256,
       lines, state, import_no AS importNo
-    FROM log_checkpoints WHERE site_id = ? ORDER BY id`)
+    FROM log_checkpoints WHERE site_id = ? AND given_up_by IS NULL ORDER BY id`)
   const upsertCheckpoint = db.prepare<[object]>(`
     INSERT INTO log_checkpoints
       (site_id, head_sha256, head_bytes, bytes, tail_sha256, lines, state, import_no, updated_at)
     VALUES (@siteId, @headSha256, @headBytes, @bytes, @tailSha256, @lines, @state, @importNo, @updatedAt)
     ON CONFLICT (site_id, head_sha256, bytes, tail_sha256) DO UPDATE SET
-      lines = excluded.lines, state = excluded.state, import_no = excluded.import_no, updated_at = excluded.updated_at`)
-  const deleteCheckpoint = db.prepare<[number]>('DELETE FROM log_checkpoints WHERE id = ?')
+      lines = excluded.lines, state = excluded.state, import_no = excluded.import_no,
+      given_up_by = NULL, updated_at = excluded.updated_at`)
+  const giveUpCheckpoint = db.prepare<[number, number]>('UPDATE log_checkpoints SET given_up_by = ? WHERE id = ?')
+  const deleteCheckpoints = db.prepare<[string, number]>(
+    'DELETE FROM log_checkpoints WHERE site_id = ? AND import_no = ?',
+  )
+  const takeUpCheckpoints = db.prepare<[string, number]>(
+    'UPDATE log_checkpoints SET given_up_by = NULL WHERE site_id = ? AND given_up_by = ?',
+  )
+  const deleteFiles = db.prepare<[string, number]>('DELETE FROM log_files WHERE site_id = ? AND import_no = ?')
+  const deleteGivenUp = db.prepare<[]>(`
+    DELETE FROM log_checkpoints WHERE given_up_by IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM recorded_changes
+      WHERE recorded_changes.site_id = log_checkpoints.site_id AND kind = 'import_logs'
+        AND json_extract(undo, '$.importNo') = given_up_by
+    )`)
   const selectFiles = db.prepare<[string], LogFile>(
     'SELECT path, bytes, modified_ns AS modifiedNs, lines, format, import_no AS importNo FROM log_files WHERE site_id = ?',
   )
@@ -85,10 +104,18 @@ export function openImports(store: Store): Imports {
       const updatedAt = toTimestamp(store.clock.now())
       store.write(() => upsertCheckpoint.run({ ...checkpoint, updatedAt }))
     },
-    removeLogCheckpoint: (id) => void store.write(() => deleteCheckpoint.run(id)),
+    giveUpLogCheckpoint: (id, importNo) => void store.write(() => giveUpCheckpoint.run(importNo, id)),
     listLogFiles: (siteId) => store.read(() => selectFiles.all(siteId)),
     saveLogFile: (siteId, file) => void store.write(() => upsertFile.run({ siteId, ...file })),
     listLogProgress: (siteId) => store.read(() => selectProgress.all(siteId)),
     removeLogProgress: (id) => void store.write(() => deleteProgress.run(id)),
+    undoLogImport: (siteId, importNo) => {
+      store.write(() => {
+        deleteCheckpoints.run(siteId, importNo)
+        takeUpCheckpoints.run(siteId, importNo)
+        deleteFiles.run(siteId, importNo)
+      })
+    },
+    forgetGivenUp: () => void store.write(() => deleteGivenUp.run()),
   }
 }

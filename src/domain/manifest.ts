@@ -9,6 +9,7 @@ export const DATASETS = [
   'citations',
   'hosts',
   'pages',
+  'judgements',
   'bot_hits',
   'bot_rollup',
   'bot_page_types',

@@ -15,6 +15,37 @@ export const RECORDED_KINDS = [
 ] as const
 export type RecordedKind = (typeof RECORDED_KINDS)[number]
 
+/** What an import of answers notes for its undo. Answers and no_answers are numbered together, by one import at a time. */
+export interface AnswersUndo {
+  readonly firstAnswerNo: number
+  /** The first number that is no longer the import's. */
+  readonly nextAnswerNo: number
+  /** The rest is missing where an older version imported. False there too: its no_answers have no numbers. */
+  readonly hasNumberedNoAnswers?: boolean
+  readonly months?: readonly string[]
+  /** Prompts that the import made. */
+  readonly promptNos?: readonly number[]
+  /** Competitors that the import made. */
+  readonly brandNos?: readonly number[]
+  /** What it added to the evidence of competitors. */
+  readonly evidence?: readonly { readonly brandNo: number; readonly answers: number }[]
+}
+
+/** What an import of logs notes for its undo. */
+export interface LogsUndo {
+  /** Of its rows, its checkpoints and its files. */
+  readonly importNo: number
+  /** Numbers of the imports that it went on from: they can't be taken back while it stands. */
+  readonly continues: readonly number[]
+  readonly months: readonly string[]
+}
+
+/** What a sentiment import notes for its undo: the number of its rows in `judgements`. */
+export interface SentimentUndo {
+  readonly importNo: number
+  readonly months: readonly string[]
+}
+
 /** One change of data as it was done; `result` is what it printed. */
 export interface RecordedChange {
   /** `imp_…` of an import, `chg_…` of anything else. */

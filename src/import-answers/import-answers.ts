@@ -1,4 +1,5 @@
 import type { Snapshot } from '../domain/manifest.ts'
+import type { AnswersUndo } from '../domain/recorded-change.ts'
 import { newId } from '../ids.ts'
 import { type AnswerWriterResult, openAnswerWriter } from '../lake/write/answer-writer.ts'
 import { type Rejections, type ReportedRejection, openRejections } from '../input/rejections.ts'
@@ -169,7 +170,9 @@ function commitDecided(
 ): void {
   catalog.prompts.createReserved(site.id, created)
   catalog.competitors.createDiscovered(site.id, settled.discovered)
-  catalog.competitors.addEvidence(site.id, [...settled.evidence, ...written.listings])
+  const evidence = [...settled.evidence, ...written.listings]
+  const firstAnswerNo = catalog.sites.counter(site.id, 'answer_no', 1)
+  catalog.competitors.addEvidence(site.id, evidence)
   for (const [name, next] of Object.entries(written.counters)) catalog.sites.setCounter(site.id, name, next)
   catalog.derivations.forget(site.id, months)
   catalog.scans.record(
@@ -179,11 +182,15 @@ function commitDecided(
       platform: getEngineId(platformNo),
     })),
   )
-  catalog.recordedChanges.record({
-    id: newId('imp', clock.now()),
-    siteId: site.id,
-    kind: 'import_answers',
-    snapshot,
-    result,
-  })
+  const undo: AnswersUndo = {
+    firstAnswerNo,
+    nextAnswerNo: written.counters.answer_no,
+    hasNumberedNoAnswers: true,
+    months: months.filter((month) => month !== 'all').sort(),
+    promptNos: created.map(({ promptNo }) => promptNo),
+    brandNos: settled.discovered.map(({ brandNo }) => brandNo),
+    evidence,
+  }
+  const id = newId('imp', clock.now())
+  catalog.recordedChanges.record({ id, siteId: site.id, kind: 'import_answers', snapshot, result, undo })
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { type ChangeContext, changeLake } from '../change/change-lake.ts'
 import { type Sentiment, SENTIMENTS } from '../domain/enums.ts'
 import type { Snapshot } from '../domain/manifest.ts'
+import type { SentimentUndo } from '../domain/recorded-change.ts'
 import { isRejection, type Rejection } from '../domain/rejection.ts'
 import type { Site } from '../domain/site.ts'
 import { newId } from '../ids.ts'
@@ -61,10 +62,12 @@ export async function importSentiment(
   await using rejections = await openRejections(options.rejectsFile, options.files)
   const { site, files } = options
   return await changeLake(context, { ...options, group: 'answers', kind: 'import_sentiment' }, async (change) => {
+    const importNo = context.catalog.sites.counter(site.id, 'sentiment_import_no', 1)
     using writer = await openSentimentWriter({
       staging: change.staging,
       lakeDir: context.lakeDir,
       liveFiles: change.files,
+      importNo,
     })
     const counts = files.map(() => ({ records: 0, rejected: 0 }))
     const reject = async (fileNo: number, line: number, reason: string, record: string): Promise<void> => {
@@ -90,15 +93,19 @@ export async function importSentiment(
     if (options.dryRun || (options.strict && result.rejected > 0)) return result
     const { catalog, clock } = context
     if (result.changed === 0) return { ...result, snapshot: catalog.manifest.currentSnapshot(site.id) }
+    const undo: SentimentUndo = { importNo, months: written.replaced.map(({ month }) => month) }
     const snapshot = await change.commit(
-      (committed) =>
+      (committed) => {
+        catalog.sites.setCounter(site.id, 'sentiment_import_no', importNo + 1)
         catalog.recordedChanges.record({
           id: newId('imp', clock.now()),
           siteId: site.id,
           kind: 'import_sentiment',
           snapshot: committed,
           result,
-        }),
+          undo,
+        })
+      },
       written.replaced.map(({ fileId }) => fileId),
     )
     return { ...result, snapshot }

@@ -19,6 +19,8 @@ export interface Candidate extends Omit<Checkpoint, 'tailSha256'> {
   /** Of all `bytes`: what older versions noted instead of a tail. */
   readonly prefixSha256: string | undefined
   readonly headSha256: string
+  /** Number of the import that read the log to there; null where that was not noted yet. */
+  readonly importNo: number | null
 }
 
 /** How far the logs of a site were read (contract/logs 8), with what this call adds. */
@@ -30,6 +32,10 @@ export interface Checkpoints {
    * recognised when it comes later; of a log that was read in many steps the shortest are given up.
    */
   add(head: Buffer, to: Checkpoint, replaced?: Candidate): void
+  /** Notes that lines are counted from there on, which holds while the import of that checkpoint stands. */
+  goOnFrom(importNo: number | null): void
+  /** Numbers of earlier imports that this one goes on from. */
+  readonly continues: readonly number[]
   readonly hasChanged: boolean
   /** Stores what was added, inside the import's commit. */
   save(): void
@@ -41,8 +47,10 @@ interface Entry extends Candidate {
   readonly headBytes: number
 }
 
-export function openCheckpoints(catalog: Catalog, siteId: string): Checkpoints {
+/** `importNo` is the number of the import under way. */
+export function openCheckpoints(catalog: Catalog, siteId: string, importNo: number): Checkpoints {
   const { imports } = catalog
+  const continues = new Set<number>()
   const byHead = new Map<string, Entry[]>()
   const headLengths = new Set<number>()
   const given: Entry[] = []
@@ -60,7 +68,9 @@ export function openCheckpoints(catalog: Catalog, siteId: string): Checkpoints {
     if (entry.id !== undefined) given.push(entry)
   }
 
-  for (const stored of imports.listLogProgress(siteId)) put({ ...stored, tailSha256: undefined, state: undefined })
+  for (const stored of imports.listLogProgress(siteId)) {
+    put({ ...stored, tailSha256: undefined, state: undefined, importNo: null })
+  }
   for (const stored of imports.listLogCheckpoints(siteId)) {
     put({ ...stored, prefixSha256: undefined, state: stored.state ?? undefined })
   }
@@ -78,6 +88,8 @@ export function openCheckpoints(catalog: Catalog, siteId: string): Checkpoints {
         ...to,
         id: undefined,
         prefixSha256: undefined,
+        // What an older version read is none of this import's.
+        importNo: replaced ? null : importNo,
         headBytes,
         headSha256: hashOf(head.subarray(0, headBytes)),
       }
@@ -91,16 +103,23 @@ export function openCheckpoints(catalog: Catalog, siteId: string): Checkpoints {
       give(entries, shortest)
       added = added.filter((one) => one !== shortest)
     },
+    goOnFrom(from) {
+      if (from !== null && from !== importNo) continues.add(from)
+    },
+    get continues() {
+      return [...continues].sort((a, b) => a - b)
+    },
     get hasChanged() {
       return added.length > 0
     },
     save() {
       for (const { id = 0, tailSha256 } of given) {
         if (tailSha256 === undefined) imports.removeLogProgress(id)
-        else imports.removeLogCheckpoint(id)
+        else imports.giveUpLogCheckpoint(id, importNo)
       }
-      for (const { headSha256, headBytes, bytes, tailSha256 = '', lines, state = null } of added) {
-        imports.addLogCheckpoint({ siteId, headSha256, headBytes, bytes, tailSha256, lines, state, importNo: null })
+      for (const { headSha256, headBytes, bytes, tailSha256 = '', lines, state = null, importNo: ofImport } of added) {
+        const known = { siteId, headSha256, headBytes, bytes, tailSha256, lines, state, importNo: ofImport }
+        imports.addLogCheckpoint(known)
       }
     },
   }

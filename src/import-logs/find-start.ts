@@ -9,6 +9,8 @@ import { type Log, toState } from './open-log.ts'
 export interface LogStart extends Omit<Checkpoint, 'tailSha256'> {
   /** Of the content up to there. */
   readonly tail: Tail
+  /** Of the checkpoint there; null at the beginning too. */
+  readonly importNo: number | null
   /** How far the input was read to find it: not at all, or further than the start. */
   readonly readBytes: number
 }
@@ -38,15 +40,15 @@ export async function skipTo(input: Input, bytes: number): Promise<Tail> {
   return tail
 }
 
-const BEGINNING: LogStart = { bytes: 0, lines: 0, state: undefined, tail: new Tail(), readBytes: 0 }
+const BEGINNING: LogStart = { bytes: 0, lines: 0, state: undefined, importNo: null, tail: new Tail(), readBytes: 0 }
 
 async function seekStart(input: Input, candidates: readonly Candidate[]): Promise<LogStart> {
   const { totalBytes = 0 } = input.progress()
-  for (const { bytes, lines, state, tailSha256 } of candidates) {
+  for (const { bytes, lines, state, importNo, tailSha256 } of candidates) {
     if (bytes > totalBytes || tailSha256 === undefined) continue
     const from = Math.max(0, bytes - LOG_TAIL_BYTES)
     const tail = new Tail(await input.readAt(from, bytes - from))
-    if (tail.sha256 === tailSha256) return { bytes, lines, state, tail, readBytes: 0 }
+    if (tail.sha256 === tailSha256) return { bytes, lines, state, importNo, tail, readBytes: 0 }
   }
   return BEGINNING
 }
@@ -80,11 +82,11 @@ async function readToStart(
       hash?.update(part)
       if (hash && log.isStateful) log.splitter.push(part, visitor)
     }
-    const { bytes, lines, tailSha256, prefixSha256 } = candidate
+    const { bytes, lines, importNo, tailSha256, prefixSha256 } = candidate
     const isOld = tailSha256 === undefined
     if (isOld ? hash?.copy().digest('hex') !== prefixSha256 : tail.sha256 !== tailSha256) continue
     const state = isOld ? toState(log) : candidate.state
-    start = { bytes, lines, state, tail: tail.copy(), readBytes }
+    start = { bytes, lines, state, importNo, tail: tail.copy(), readBytes }
     if (isOld) checkpoints.add(head, { bytes, lines, state, tailSha256: tail.sha256 }, candidate)
   }
   return { ...start, readBytes }

@@ -15,7 +15,7 @@ export interface KnownFiles {
   /** The file, when it is as it was when all of it was counted. */
   find(stamp: FileStamp): LogFile | undefined
   /** All of the file is counted with this import. One that changed just now may change again within the same tick of its clock. */
-  add(stamp: FileStamp, counted: Pick<LogFile, 'lines' | 'format'>): void
+  add(stamp: FileStamp, counted: Pick<LogFile, 'lines' | 'format' | 'importNo'>): void
   /** Stores what was added. */
   save(): void
 }
@@ -34,8 +34,8 @@ export function openKnownFiles(catalog: Catalog, siteId: string): KnownFiles {
       const file = known.get(path)
       return file?.bytes === bytes && file.modifiedNs === modifiedNs ? file : undefined
     },
-    add({ isSettled, ...stamp }, { lines, format }) {
-      if (isSettled) added.push({ ...stamp, lines, format, importNo: null })
+    add({ isSettled, ...stamp }, counted) {
+      if (isSettled) added.push({ ...stamp, ...counted })
     },
     save() {
       for (const file of added.splice(0)) catalog.imports.saveLogFile(siteId, file)

@@ -31,6 +31,8 @@ export interface ReadLog {
   readonly format: Log['format'] | undefined
   /** Lines that were counted before. */
   readonly alreadyImported: number
+  /** Of the earlier import that counted the last line, when nothing new was read. */
+  readonly knownImportNo: number | null | undefined
   /** A last line without its end was left out, and no more can come to it: compressed files and pipes are closed. */
   readonly isCutOff: boolean
   /** Nothing was read: there is too little yet to tell the format. */
@@ -61,7 +63,7 @@ export async function readLog(options: ReadLogOptions): Promise<ReadLog> {
     input = stack.use(await openInput(path, { name }))
   }
   const log = await openLog(input, options.log)
-  if (!log) return { format: undefined, alreadyImported: 0, isCutOff: false, isWaiting: true, isLikeKnown: false }
+  if (!log) return WAITING
   const start = await findStart(input, log, { candidates, checkpoints, head })
   if (start.readBytes > start.bytes && !input.isSeekable) input = stack.use(await openInput(path, { name }))
   if (input.isSeekable) input.seek(start.bytes)
@@ -69,14 +71,26 @@ export async function readLog(options: ReadLogOptions): Promise<ReadLog> {
   const { isWithinLine } = start.tail
   const end = await readContent(input, resumeLog(log, options.log, { ...start, isWithinLine }), start, options)
   // A header alone may begin many logs.
-  if (end.bytes > start.bytes && (start.bytes > 0 || end.records > 0)) checkpoints.add(head, end)
+  const hasMore = end.bytes > start.bytes
+  if (hasMore) checkpoints.goOnFrom(start.importNo)
+  if (hasMore && (start.bytes > 0 || end.records > 0)) checkpoints.add(head, end)
   return {
     format: log.format,
     alreadyImported: start.lines,
+    knownImportNo: hasMore ? undefined : start.importNo,
     isCutOff: end.isLastLeft && (options.path === '-' || canNotGrow(input)),
     isWaiting: false,
     isLikeKnown: end.records > 0 && candidates.some(({ bytes }) => bytes > start.bytes),
   }
+}
+
+const WAITING: ReadLog = {
+  format: undefined,
+  alreadyImported: 0,
+  knownImportNo: undefined,
+  isCutOff: false,
+  isWaiting: true,
+  isLikeKnown: false,
 }
 
 async function readContent(input: Input, log: Log, start: LogStart, options: ReadLogOptions): Promise<ContentEnd> {

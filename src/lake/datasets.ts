@@ -44,6 +44,8 @@ const HITS = [
   { name: 'hits', type: 'INTEGER' },
   { name: 'error_hits', type: 'INTEGER' },
 ] as const
+/** Number of the import that counted the row, given under the site's lease of logs: an undo takes its rows out. */
+const IMPORT = { name: 'import_no', type: 'INTEGER', since: 2 } as const
 /** Of the newest hit or visit in the row, within its quarter of an hour. */
 const LAST_SECOND = { name: 'last_second', type: 'USMALLINT' } as const
 
@@ -53,6 +55,9 @@ const LAST_SECOND = { name: 'last_second', type: 'USMALLINT' } as const
  *
  * Of the logs, `bot_hits` and `visits` are what was observed; `bot_rollup`, `bot_page_types` and `bot_months` are sums
  * over `bot_hits` for reports that need no path, or no day. Each change writes them all, so they always agree.
+ *
+ * `judgements` has a row for each sentiment that a later import changed, with the places in SENTIMENTS from 1, 0 for not
+ * judged, before and after: no report reads it, an undo does.
  */
 export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
   answers: {
@@ -75,12 +80,13 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
     rowGroupRows: 8_192,
   },
   no_answers: {
-    version: 1,
+    version: 2,
     columns: [
       { name: 'id', type: 'VARCHAR' },
       ...SLICE,
       { name: 'asked_at_ms', type: 'BIGINT' },
       { name: 'market', type: 'VARCHAR' },
+      { name: 'answer_no', type: 'BIGINT', since: 2 },
     ],
     sortedBy: sql`day, platform_no, prompt_no, id`,
     rowGroupRows: 122_880,
@@ -133,9 +139,21 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
     sortedBy: sql`page_no`,
     rowGroupRows: 122_880,
   },
-  bot_hits: {
+  judgements: {
     version: 1,
-    columns: [DAY, PATH, ...BOT, QUARTER, ...HITS, LAST_SECOND],
+    columns: [
+      { name: 'import_no', type: 'INTEGER' },
+      { name: 'day', type: 'DATE' },
+      { name: 'answer_no', type: 'BIGINT' },
+      { name: 'before_no', type: 'SMALLINT' },
+      { name: 'after_no', type: 'SMALLINT' },
+    ],
+    sortedBy: sql`import_no, answer_no`,
+    rowGroupRows: 122_880,
+  },
+  bot_hits: {
+    version: 2,
+    columns: [DAY, PATH, ...BOT, QUARTER, ...HITS, LAST_SECOND, IMPORT],
     sortedBy: sql`day, path_no, bot_no, verification_no, quarter`,
     rowGroupRows: 122_880,
   },
@@ -158,7 +176,7 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
     rowGroupRows: 122_880,
   },
   visits: {
-    version: 1,
+    version: 2,
     columns: [
       DAY,
       PATH,
@@ -166,6 +184,7 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
       QUARTER,
       { name: 'visits', type: 'INTEGER' },
       LAST_SECOND,
+      IMPORT,
     ],
     sortedBy: sql`day, path_no, source, quarter`,
     rowGroupRows: 122_880,

@@ -28,7 +28,7 @@ test('checkpoints of logs are kept for each site until they are removed', () => 
     { ...log, id: 2, bytes: 3_000, state: '{"line":7}' },
   ])
   imports.addLogCheckpoint({ ...log, lines: 21 })
-  imports.removeLogCheckpoint(2)
+  imports.giveUpLogCheckpoint(2, 4)
   expect(imports.listLogCheckpoints(siteId)).toEqual([{ ...log, id: 1, lines: 21 }])
   expect(imports.listLogCheckpoints(other)).toHaveLength(1)
 })

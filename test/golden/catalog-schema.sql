@@ -132,7 +132,7 @@ CREATE TABLE log_checkpoints (
   tail_sha256 TEXT NOT NULL,
   lines INTEGER NOT NULL,
   state TEXT,
-  updated_at TEXT NOT NULL, import_no INTEGER,
+  updated_at TEXT NOT NULL, import_no INTEGER, given_up_by INTEGER,
   UNIQUE (site_id, head_sha256, bytes, tail_sha256)
 ) STRICT;
 

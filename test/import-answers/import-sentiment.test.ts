@@ -117,8 +117,11 @@ it('writes only the files again that hold a changed answer, with everything else
   await judge([{ id: 'a3', sentiment: 'positive' }])
   const after = list()
   const changed = after.filter(({ fileId }) => before.every((file) => file.fileId !== fileId))
-  expect(changed.map(({ dataset, month, rows }) => [dataset, month, rows])).toEqual([['answers', '2026-10', 2]])
-  expect(after).toHaveLength(before.length)
+  expect(changed.map(({ dataset, month, rows }) => [dataset, month, rows])).toEqual([
+    ['answers', '2026-10', 2],
+    ['judgements', '2026-10', 1],
+  ])
+  expect(after).toHaveLength(before.length + 1)
   const { data } = await app.reports.answers(site.id, {
     site_id: site.id,
     start_date: '2026-10-01',

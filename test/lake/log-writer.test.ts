@@ -68,6 +68,7 @@ async function store(chunks: readonly Chunk[]): Promise<Record<string, unknown>>
       lakeDir: dir,
       liveFiles: [],
       counters: { path_no: 5 },
+      importNo: 7,
       toPageTypeNo: toType,
     })
     for (const { hits, visits } of chunks) {

@@ -1,7 +1,8 @@
 /**
  * What operators did stays listed with who did it, also when the site is gone, so that nothing is referred to. `undo` is what
  * taking an import back needs, as JSON: of answers imported before, the numbers that they had been given, one import after
- * the other. Checkpoints and files of logs name the import that counted their last lines.
+ * the other. Checkpoints and files of logs name the import that counted their last lines; a checkpoint that a later import gave
+ * up stays for that one's undo.
  */
 export const recordedChanges = `
 CREATE TABLE recorded_changes (
@@ -44,5 +45,6 @@ DROP TABLE imports;
 CREATE INDEX recorded_changes_by_site ON recorded_changes (site_id, seq);
 
 ALTER TABLE log_checkpoints ADD COLUMN import_no INTEGER;
+ALTER TABLE log_checkpoints ADD COLUMN given_up_by INTEGER;
 ALTER TABLE log_files ADD COLUMN import_no INTEGER;
 `

@@ -59,6 +59,8 @@ export interface LogWriterOptions {
   /** The site's live files of `paths`. */
   readonly liveFiles: readonly LakeFile[]
   readonly counters: { readonly path_no: number }
+  /** The import's own: each hit and visit is stored with it. */
+  readonly importNo: number
   /** Place of a path's type in PAGE_TYPES, from 1; asked of each path once a chunk. */
   readonly toPageTypeNo: (path: string) => number
 }
@@ -85,7 +87,7 @@ export async function openLogWriter(options: LogWriterOptions): Promise<LogWrite
 function createWriter(
   database: ChangeDatabase,
   connection: DuckDBConnection,
-  { staging, counters, toPageTypeNo }: LogWriterOptions,
+  { staging, counters, importNo, toPageTypeNo }: LogWriterOptions,
 ): LogWriter {
   const paths = new StringInterner({ detach: true })
   const sources = new StringInterner({ detach: true })
@@ -117,7 +119,7 @@ function createWriter(
     const chunk = { paths: paths.take(), sources: sources.take(), hits: takeAll(hits), visits: takeAll(visits) }
     pathIds = new WeakMap()
     await pending
-    pending = stage(connection, staging, { ...chunk, pageTypeNos: chunk.paths.map(toPageTypeNo) })
+    pending = stage(connection, staging, { ...chunk, pageTypeNos: chunk.paths.map(toPageTypeNo), importNo })
     // A failure is met at the next chunk; until then nobody waits for it.
     pending.catch(() => undefined)
   }
@@ -168,24 +170,35 @@ function takeAll<Name extends string>(columns: Readonly<Record<Name, GrowableCol
   return Object.fromEntries(taken) as Record<Name, Uint32Array>
 }
 
+interface TakenRows extends LogRows {
+  readonly pageTypeNos: readonly number[]
+  readonly importNo: number
+}
+
 /** Writes a chunk's hits and visits by quarters of an hour, and the sums over its hits, month by month. */
 async function stage(
   connection: DuckDBConnection,
   staging: Staging,
-  { paths, pageTypeNos, sources, hits, visits }: LogRows & { readonly pageTypeNos: readonly number[] },
+  { paths, pageTypeNos, sources, hits, visits, importNo }: TakenRows,
 ): Promise<void> {
   await numberPaths(connection, paths, pageTypeNos)
   await makeNumberTable(connection, 'hit_rows', { ...hits })
   await makeNumberTable(connection, 'visit_rows', { ...visits })
   await nameSources(connection, sources)
   await runStatement(connection, GROUP_ROWS)
+  const numbered = sql`SELECT *, ${integer(importNo)} AS import_no FROM`
   for (const month of await listMonths(connection, sql`chunk_hits`)) {
     const ofMonth = sql`(FROM chunk_hits WHERE month = ${text(month)})`
-    await staging.write(connection, 'bot_hits', month, sql`FROM ${ofMonth} ORDER BY ${DATASET.bot_hits.sortedBy}`)
+    await staging.write(
+      connection,
+      'bot_hits',
+      month,
+      sql`${numbered} ${ofMonth} ORDER BY ${DATASET.bot_hits.sortedBy}`,
+    )
     for (const sum of HIT_SUMS) await staging.write(connection, sum, month, selectHitSum(sum, ofMonth))
   }
   for (const month of await listMonths(connection, sql`chunk_visits`)) {
-    const ofMonth = sql`FROM chunk_visits WHERE month = ${text(month)} ORDER BY ${DATASET.visits.sortedBy}`
+    const ofMonth = sql`${numbered} chunk_visits WHERE month = ${text(month)} ORDER BY ${DATASET.visits.sortedBy}`
     await staging.write(connection, 'visits', month, ofMonth)
   }
 }

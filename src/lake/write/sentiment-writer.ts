@@ -3,7 +3,7 @@ import { SENTIMENTS, type Sentiment } from '../../domain/enums.ts'
 import type { LakeFile } from '../../domain/manifest.ts'
 import type { Cell } from '../cells.ts'
 import { readFiles } from '../read/files-relation.ts'
-import { type Sql, sql } from '../sql.ts'
+import { integer, type Sql, sql } from '../sql.ts'
 import { readCells, runStatement } from '../statement.ts'
 import { openChangeDatabase } from '../instance.ts'
 import type { Staging } from './staging.ts'
@@ -49,6 +49,8 @@ export interface SentimentWriterOptions {
   readonly lakeDir: string
   /** The site's live files of the answers' group. */
   readonly liveFiles: readonly LakeFile[]
+  /** The import's own, of its rows in `judgements`. */
+  readonly importNo: number
 }
 
 /** Opens a DuckDB for one sentiment import. Stored answers are read by `listUnknown`, which comes before `finish`. */
@@ -152,7 +154,7 @@ async function readCounts(connection: DuckDBConnection, fileCount: number): Prom
 /** Only files that hold a changed answer are written again; their rows stay in their order. */
 async function stageChanged(
   connection: DuckDBConnection,
-  { staging, lakeDir, liveFiles }: SentimentWriterOptions,
+  { staging, lakeDir, liveFiles, importNo }: SentimentWriterOptions,
 ): Promise<LakeFile[]> {
   const replaced: LakeFile[] = []
   for (const file of liveFiles.filter(({ dataset }) => dataset === 'answers')) {
@@ -168,6 +170,13 @@ async function stageChanged(
       file.month,
       sql`SELECT rows.* REPLACE (coalesce(new_no, sentiment_no) AS sentiment_no)
        FROM ${relation} AS rows LEFT JOIN changes USING (answer_no)`,
+    )
+    await staging.write(
+      connection,
+      'judgements',
+      file.month,
+      sql`SELECT ${integer(importNo)} AS import_no, day, answer_no, sentiment_no AS before_no, new_no AS after_no
+       FROM ${relation} JOIN changes USING (answer_no) ORDER BY answer_no`,
     )
     replaced.push(file)
   }
