@@ -1,20 +1,21 @@
 import { type ChangeContext, changeLake } from '../change/change-lake.ts'
 import type { EngineId } from '../domain/enums.ts'
 import type { Snapshot } from '../domain/manifest.ts'
+import type { Prompt } from '../domain/prompt.ts'
 import type { Site } from '../domain/site.ts'
 import { newId } from '../ids.ts'
 import { openChangeDatabase } from '../lake/instance.ts'
 import { removeAnswers, type RemovedAnswers } from '../lake/maintain/answer-removal.ts'
 import { type DayBounds, onDays } from '../lake/maintain/row-removal.ts'
-import { integers, join, type Sql, sql } from '../lake/sql.ts'
+import { integer, integers, join, type Sql, sql } from '../lake/sql.ts'
 import { engineNo } from '../reference/engines.ts'
 import { readScanWithout } from './newest-scan.ts'
 
 /** Which answers and no_answers are meant: those that fit everything that is given. */
 export interface AnswerSelection extends DayBounds {
-  /** Of a prompt, whether it is active or not. */
-  readonly promptNos?: readonly number[] | undefined
-  readonly platforms?: readonly EngineId[] | undefined
+  /** Active or not. */
+  readonly prompts?: readonly Prompt[] | undefined
+  readonly platform?: EngineId | undefined
 }
 
 export interface DeleteAnswersOptions {
@@ -29,6 +30,11 @@ export interface DeleteAnswersOptions {
 /** The result as `--json` prints it; `snapshot` is null for a dry run. */
 export interface DeleteAnswersResult extends RemovedAnswers {
   readonly site_id: string
+  /** What was asked for; null where nothing was. */
+  readonly from: string | null
+  readonly to: string | null
+  readonly prompts: readonly string[] | null
+  readonly platform: EngineId | null
   readonly snapshot: Snapshot | null
 }
 
@@ -55,7 +61,7 @@ export async function deleteAnswers(
       isDryRun: dryRun,
       ...(signal ? { signal } : {}),
     })
-    const result = { site_id: site.id, ...removed, snapshot: null }
+    const result = { site_id: site.id, ...describe(selection), ...removed, snapshot: null }
     if (dryRun) return result
     if (replaced.length === 0) return { ...result, snapshot: catalog.manifest.currentSnapshot(site.id) }
     const ids = replaced.map(({ fileId }) => fileId)
@@ -74,12 +80,18 @@ export async function deleteAnswers(
   })
 }
 
+function describe({ from, to, prompts, platform }: AnswerSelection) {
+  const ids = prompts?.map(({ id }) => id)
+  return { from: from ?? null, to: to ?? null, prompts: ids ?? null, platform: platform ?? null }
+}
+
 /** Over the columns that answers and no_answers share. */
-function toCondition({ promptNos, platforms, ...days }: AnswerSelection): Sql {
+function toCondition({ prompts, platform, ...days }: AnswerSelection): Sql {
+  const promptNos = prompts?.map(({ promptNo }) => promptNo)
   const conditions = [
     onDays(days),
     ...(promptNos === undefined ? [] : [sql`list_contains(${integers(promptNos)}, prompt_no)`]),
-    ...(platforms === undefined ? [] : [sql`list_contains(${integers(platforms.map(engineNo))}, platform_no)`]),
+    ...(platform === undefined ? [] : [sql`platform_no = ${integer(engineNo(platform))}`]),
   ]
   return join(conditions, sql` AND `)
 }

@@ -2,17 +2,18 @@ import { type ChangeContext, changeLake } from '../change/change-lake.ts'
 import type { Snapshot } from '../domain/manifest.ts'
 import type { Site } from '../domain/site.ts'
 import { newId } from '../ids.ts'
+import type { Bot } from '../reference/bots.ts'
 import { openChangeDatabase } from '../lake/instance.ts'
 import { removeLogRows } from '../lake/maintain/log-removal.ts'
 import { type DayBounds, onDays } from '../lake/maintain/row-removal.ts'
-import { integers, type Sql, sql, text } from '../lake/sql.ts'
+import { integer, type Sql, sql, text } from '../lake/sql.ts'
 
 /** Which hits and visits are meant: those that fit everything that is given. */
 export interface LogSelection extends DayBounds {
   /** A requested path, or with a `*` at its end all that begin so. */
   readonly path?: string | undefined
-  /** The bot catalogue's numbers; then hits alone are meant. */
-  readonly botNos?: readonly number[] | undefined
+  /** Then hits alone are meant. */
+  readonly bot?: Bot | undefined
 }
 
 export interface DeleteLogsOptions {
@@ -27,6 +28,11 @@ export interface DeleteLogsOptions {
 /** The result as `--json` prints it; `snapshot` is null for a dry run. */
 export interface DeleteLogsResult {
   readonly site_id: string
+  /** What was asked for; null where nothing was. */
+  readonly from: string | null
+  readonly to: string | null
+  readonly path: string | null
+  readonly bot_name: string | null
   readonly bot_hits: number
   readonly visits: number
   readonly snapshot: Snapshot | null
@@ -52,7 +58,7 @@ export async function deleteLogs(context: ChangeContext, options: DeleteLogsOpti
       isDryRun: dryRun,
       ...(signal ? { signal } : {}),
     })
-    const result = { site_id: site.id, ...removed, snapshot: null }
+    const result = { site_id: site.id, ...describe(selection), ...removed, snapshot: null }
     if (dryRun) return result
     if (replaced.length === 0) return { ...result, snapshot: catalog.manifest.currentSnapshot(site.id) }
     const snapshot = await change.commit(
@@ -70,10 +76,14 @@ export async function deleteLogs(context: ChangeContext, options: DeleteLogsOpti
   })
 }
 
-function toConditions({ botNos, ...days }: LogSelection): { bot_hits: Sql; visits?: Sql } {
+function describe({ from, to, path, bot }: LogSelection) {
+  return { from: from ?? null, to: to ?? null, path: path ?? null, bot_name: bot?.name ?? null }
+}
+
+function toConditions({ bot, ...days }: LogSelection): { bot_hits: Sql; visits?: Sql } {
   const where = onDays(days)
-  if (botNos === undefined) return { bot_hits: where, visits: where }
-  return { bot_hits: sql`${where} AND list_contains(${integers(botNos)}, bot_no)` }
+  if (bot === undefined) return { bot_hits: where, visits: where }
+  return { bot_hits: sql`${where} AND bot_no = ${integer(bot.botNo)}` }
 }
 
 function toPathCondition(path: string): Sql {

@@ -37,16 +37,16 @@ const SELECTIONS: readonly [string, (lake: TestLake) => AnswerSelection, (record
   ],
   ['all days until one', () => ({ to: '2026-09-11' }), ({ date }) => date <= '2026-09-11'],
   ['all days from one', () => ({ from: '2026-10-01' }), ({ date }) => date >= '2026-10-01'],
-  ['a platform', () => ({ platforms: ['perplexity'] }), ({ platform }) => platform === 'perplexity'],
+  ['a platform', () => ({ platform: 'perplexity' }), ({ platform }) => platform === 'perplexity'],
   [
     'a prompt',
-    ({ app }) => ({ promptNos: [app.catalog.prompts.findByText(SITE, 'What of 1?')!.promptNo] }),
+    ({ app }) => ({ prompts: [app.catalog.prompts.findByText(SITE, 'What of 1?')!] }),
     ({ prompt }) => prompt === 'What of 1?',
   ],
   [
     'a platform on some days',
-    () => ({ from: '2026-09-10', platforms: ['gemini', 'chatgpt'] }),
-    ({ date, platform }) => date >= '2026-09-10' && platform !== 'perplexity',
+    () => ({ from: '2026-09-10', platform: 'gemini' }),
+    ({ date, platform }) => date >= '2026-09-10' && platform === 'gemini',
   ],
   ['everything', () => ({}), () => true],
 ]
@@ -85,7 +85,7 @@ test('touches only files that hold such answers', async () => {
   const stay = before.filter(({ month }) => month !== '2026-10')
   expect(lake.files()).toEqual(stay)
   const snapshot = lake.app.catalog.manifest.currentSnapshot(SITE)
-  expect(await remove(lake, { platforms: ['claude'] })).toMatchObject({ answers: 0, snapshot })
+  expect(await remove(lake, { platform: 'claude' })).toMatchObject({ answers: 0, snapshot })
   expect(lake.files()).toEqual(stay)
 })
 

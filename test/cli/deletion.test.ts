@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeDirectory, run, runJson, type RunOptions } from './support/run.ts'
+
+const LOG = [
+  '203.0.113.7 - - [03/Nov/2026:10:00:00 +0000] "GET /docs/a HTTP/1.1" 200 10 "-" "Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)"',
+  '203.0.113.7 - - [04/Nov/2026:10:00:00 +0000] "GET /docs/b HTTP/1.1" 200 10 "-" "Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)"',
+  '203.0.113.8 - - [04/Nov/2026:10:00:00 +0000] "GET /pricing HTTP/1.1" 200 10 "https://chatgpt.com/" "Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0"',
+]
+
+/** Four answers of two days and engines, one of them a no_answer; three lines of a log. */
+async function fillDirectory(): Promise<string> {
+  const dataDir = join(makeDirectory(), 'data')
+  await runJson(dataDir, 'sites', 'create', '--name', 'Acme', '--domain', 'bücher.example', '--id', 'acme')
+  const records = [
+    { date: '2026-11-01', platform: 'chatgpt', prompt: 'best tool', text: 'Acme.', citations: ['https://a.example/'] },
+    { date: '2026-11-01', platform: 'gemini', prompt: 'best tool', text: 'None.' },
+    { date: '2026-11-02', platform: 'chatgpt', prompt: 'worst tool', text: 'Acme, again.' },
+    { date: '2026-11-02', platform: 'gemini', prompt: 'worst tool', text: '' },
+  ]
+  const stdin = records.map((record) => `${JSON.stringify(record)}\n`).join('')
+  await run(['import', 'answers', '--site', 'acme', '--create-prompts', '--data-dir', dataDir, '-'], { stdin })
+  await run(['import', 'logs', '--site', 'acme', '--data-dir', dataDir, '-'], { stdin: `${LOG.join('\n')}\n` })
+  return dataDir
+}
+
+const remove = (dataDir: string, noun: 'answers' | 'logs', flags: readonly string[], options: RunOptions = {}) =>
+  run([noun, 'delete', '--site', 'acme', '--data-dir', dataDir, ...flags], options)
+
+test('a dry run counts, the deletion does as it said, and nothing is left to delete', async () => {
+  const dataDir = await fillDirectory()
+  const counts = '2 answers and 0 no_answers with 1 mention and 1 citation'
+  const days = ['--from', '2026-11-01', '--to', '2026-11-01']
+  expect(await remove(dataDir, 'answers', [...days, '--dry-run'])).toEqual({
+    status: 0,
+    stdout: `${counts} would be deleted\n`,
+    stderr: 'This was a dry run: nothing was changed.\n',
+  })
+  expect(await remove(dataDir, 'answers', [...days, '--yes'])).toMatchObject({
+    status: 0,
+    stdout: `${counts} deleted\n`,
+  })
+  expect(JSON.parse((await remove(dataDir, 'answers', ['--all', '--dry-run', '--json'])).stdout)).toEqual({
+    site_id: 'acme',
+    from: null,
+    to: null,
+    prompts: null,
+    platform: null,
+    answers: 1,
+    no_answers: 1,
+    mentions: 1,
+    citations: 0,
+    snapshot: null,
+    dry_run: true,
+  })
+})
+
+test('prompts go by text or id, with an engine', async () => {
+  const dataDir = await fillDirectory()
+  const { data } = await runJson<{ data: { id: string; text: string }[] }>(dataDir, 'prompts', 'list', '--site', 'acme')
+  const { id } = data.find(({ text }) => text === 'worst tool')!
+  const flags = ['--prompt', id, '--prompt', 'best tool', '--platform', 'gemini', '--yes', '--json']
+  expect(JSON.parse((await remove(dataDir, 'answers', flags)).stdout)).toMatchObject({
+    prompts: [id, data.find(({ text }) => text === 'best tool')!.id],
+    platform: 'gemini',
+    answers: 1,
+    no_answers: 1,
+    dry_run: false,
+  })
+  expect(await remove(dataDir, 'answers', ['--prompt', 'no such', '--yes'])).toMatchObject({
+    status: 1,
+    stderr: 'answerlake: The site has no prompt "no such". `answerlake prompts list` shows them.\n',
+  })
+})
+
+test('logs go by path and by bot', async () => {
+  const dataDir = await fillDirectory()
+  expect(await remove(dataDir, 'logs', ['--path', '/docs/*', '--to', '2026-11-03', '--yes'])).toMatchObject({
+    status: 0,
+    stdout: '1 bot hit and 0 visits deleted\n',
+  })
+  expect(await remove(dataDir, 'logs', ['--bot', 'GPTBot', '--yes', '--json'])).toMatchObject({
+    stdout: expect.stringContaining('"bot_name":"GPTBot","bot_hits":1,"visits":0') as string,
+  })
+  expect(await remove(dataDir, 'logs', ['--bot', 'NoBot', '--yes'])).toMatchObject({
+    status: 1,
+    stderr: 'answerlake: There is no bot "NoBot". `answerlake bots list` shows them.\n',
+  })
+  expect(await remove(dataDir, 'logs', ['--all', '--dry-run'])).toMatchObject({
+    stdout: '0 bot hits and 1 visit would be deleted\n',
+  })
+})
+
+test('the domain is asked for on a terminal, and nothing goes without it', async () => {
+  const dataDir = await fillDirectory()
+  const asked = 'This deletes 0 bot hits and 1 visit of bücher.example for good.\nType bücher.example to go on: '
+  const flags = ['--path', '/pricing']
+  expect(await remove(dataDir, 'logs', flags, { terminal: true, stdin: 'acme\n' })).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `${asked}answerlake: That is not bücher.example. Nothing was deleted.\n`,
+  })
+  expect(await remove(dataDir, 'logs', flags)).toMatchObject({ status: 2, stdout: '' })
+  expect(await remove(dataDir, 'logs', flags, { terminal: true, stdin: 'bücher.example\n' })).toEqual({
+    status: 0,
+    stdout: '0 bot hits and 1 visit deleted\n',
+    stderr: asked,
+  })
+})
+
+test.each([
+  [['--yes'], 'say what to delete: --from, --to, --path, --bot, or --all for everything'],
+  [['--yes', '--all', '--path', '/'], '--all goes with none of --from, --to, --path, --bot'],
+])('%j is wrong usage', async (flags, message) => {
+  const dataDir = await fillDirectory()
+  expect(await remove(dataDir, 'logs', flags)).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: `answerlake: ${message}\nTry 'answerlake logs delete --help'.\n`,
+  })
+})
