@@ -1,4 +1,6 @@
 import type { ActionCard, CardFilter } from '../domain/action-card.ts'
+import type { ReportContext } from '../reports/run.ts'
+import type { Measuring } from './measure.ts'
 import type { ActionContext, RefreshOptions, RefreshResult } from './refresh.ts'
 
 /** The Action Center (contract/api 9 and 11.6). Sites must exist. */
@@ -12,7 +14,7 @@ export interface Actions {
   list(siteId: string, filter: CardFilter): Promise<readonly ActionCard[]>
   /** One card, as `list` gives it. Throws CommandError when there is none. */
   get(siteId: string, cardId: string): Promise<ActionCard>
-  /** Measures the 28 days before and marks an open card done. Throws CommandError for any other card. */
+  /** Measures the days before and marks an open card done. Throws CommandError for any other card. */
   markDone(siteId: string, cardId: string): Promise<ActionCard>
   /** Puts an open card away; the same finding does not come back. Throws CommandError for any other card. */
   dismiss(siteId: string, cardId: string): ActionCard
@@ -33,9 +35,9 @@ export function openActions(context: ActionContext): Actions {
     },
     get: (siteId, cardId) => withDueResult(context, cards.get(siteId, cardId)),
     async markDone(siteId, cardId) {
-      const { toFirstOutcome, openReportRows } = await loadMeasuring()
+      const { toFirstOutcome, openSite } = await loadMeasuring()
       const card = cards.get(siteId, cardId)
-      const outcome = await toFirstOutcome(openReportRows(reporting, siteId), card, clock.now())
+      const outcome = await toFirstOutcome(await openSite(reporting, siteId), card, clock.now())
       return cards.markDone(siteId, cardId, outcome)
     },
     dismiss: (siteId, cardId) => cards.dismiss(siteId, cardId),
@@ -46,18 +48,21 @@ export function openActions(context: ActionContext): Actions {
 async function withDueResult({ reporting, clock }: ActionContext, card: ActionCard): Promise<ActionCard> {
   const { outcome, siteId } = card
   if (outcome === null) return card
-  const { isDue, measureOutcome, openReportRows } = await loadMeasuring()
+  const { isDue, measureOutcome, openSite } = await loadMeasuring()
   const nowMs = clock.now()
   if (!isDue(card, nowMs)) return card
-  const measured = await measureOutcome(openReportRows(reporting, siteId), card, outcome, nowMs)
+  const measured = await measureOutcome(await openSite(reporting, siteId), card, outcome, nowMs)
   return { ...card, outcome: { ...outcome, ...measured } }
 }
 
 /** Stands on the reports, which no start of the program should wait for. */
 async function loadMeasuring() {
-  const [{ isDue, measureOutcome, toFirstOutcome }, { openReportRows }] = await Promise.all([
+  const [{ isDue, measureOutcome, toFirstOutcome }, { openMeasuring }, { openReportRows }] = await Promise.all([
     import('./done-cards.ts'),
+    import('./measure.ts'),
     import('./report-rows.ts'),
   ])
-  return { isDue, measureOutcome, toFirstOutcome, openReportRows }
+  const openSite = (reporting: ReportContext, siteId: string): Promise<Measuring> =>
+    openMeasuring(reporting.catalog, siteId, openReportRows(reporting, siteId))
+  return { isDue, measureOutcome, toFirstOutcome, openSite }
 }

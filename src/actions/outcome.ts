@@ -1,38 +1,75 @@
 import type { CardMetric, CardOutcome, CardVerdict } from '../domain/action-card.ts'
-import { CARD_ANSWERS_MIN } from '../limits.ts'
 import type { Measurement } from './measure.ts'
-import { SIGNIFICANCE_LEVEL, toPValue } from './two-proportions.ts'
-import { ofTotal, toCount } from './wording.ts'
+import type { CardComparison } from './verdict.ts'
+import type { WindowBefore } from './windows.ts'
+import { daysTo, inPoints, ofTotal, toCount, withInterval } from './wording.ts'
 
 /** The measured part of an outcome. */
 export type MeasuredOutcome = Pick<CardOutcome, 'before' | 'after' | 'verdict' | 'summary'>
 
+export interface MeasurementBefore extends Measurement {
+  readonly window: WindowBefore
+}
+
 /** The state of a card whose after-window is open. `dueDay` is the day on which the result is due. */
-export function toMeasuring(metric: CardMetric, before: Measurement, dueDay: string): MeasuredOutcome {
+export function toMeasuring(metric: CardMetric, before: MeasurementBefore, dueDay: string): MeasuredOutcome {
   return {
     before: before.count,
     after: null,
     verdict: null,
-    summary: `Measuring until ${dueDay}: ${VERBS[metric]} ${ofTotal(before.count.hits, before.count.total, NOUNS[metric])} before.`,
+    summary: `Measuring until ${dueDay}: ${VERBS[metric]} ${toCounts(metric, before)} before.${toDays(before)}`,
   }
 }
 
 /** The result of a card whose after-window has closed. */
-export function toResult(metric: CardMetric, before: Measurement, after: Measurement): MeasuredOutcome {
-  const verdict = toVerdict(before, after)
+export function toResult(
+  metric: CardMetric,
+  {
+    before,
+    after,
+    comparison,
+  }: { readonly before: MeasurementBefore; readonly after: Measurement; readonly comparison: CardComparison },
+): MeasuredOutcome {
+  const { count } = before
   const counts =
-    `${VERBS[metric]} ${ofTotal(after.count.hits, after.count.total, NOUNS[metric])} after, ` +
-    `${toCount(before.count.hits)} of ${toCount(before.count.total)} before`
+    `${VERBS[metric]} ${toCounts(metric, after)} after, ` +
+    `${withInterval(`${toCount(count.hits)} of ${toCount(count.total)}`, before.interval)} before`
   const answers =
     metric === 'coverage' ? ` (${toCount(after.answers)} answers after, ${toCount(before.answers)} before)` : ''
-  return { before: before.count, after: after.count, verdict, summary: `${WORDS[verdict]}: ${counts}${answers}.` }
+  return {
+    before: count,
+    after: after.count,
+    verdict: comparison.verdict,
+    summary: `${toHeading(comparison)}: ${counts}${answers}${toUntouched(comparison)}.${toDays(before)}`,
+  }
 }
 
-function toVerdict(before: Measurement, after: Measurement): CardVerdict {
-  if (before.answers < CARD_ANSWERS_MIN || after.answers < CARD_ANSWERS_MIN) return 'not_enough_data'
-  if (toPValue(after.count, before.count) >= SIGNIFICANCE_LEVEL) return 'no_change'
-  const isHigher = after.count.hits / after.count.total > before.count.hits / before.count.total
-  return isHigher ? 'improved' : 'declined'
+function toCounts(metric: CardMetric, { count, interval }: Measurement): string {
+  return withInterval(ofTotal(count.hits, count.total, NOUNS[metric]), interval)
+}
+
+function toHeading({ verdict, missing }: CardComparison): string {
+  if (missing === null) return WORDS[verdict]
+  const needed =
+    missing.what === 'answers'
+      ? `${missing.needed} answers on each side are needed`
+      : `${missing.needed} ${missing.what} to hold it against are needed`
+  return `${WORDS[verdict]}, ${needed}`
+}
+
+function toUntouched({ untouched, missing }: CardComparison): string {
+  if (untouched === null) return missing?.what === 'answers' ? '' : '; no untouched prompt has answers on both sides'
+  const { change, prompts, isMedian } = untouched
+  const noun = prompts === 1 ? 'untouched prompt' : 'untouched prompts'
+  return `; ${toCount(prompts)} ${noun} changed by ${inPoints(change)}${isMedian ? ' (median)' : ''}`
+}
+
+function toDays({ answers, window }: MeasurementBefore): string {
+  if (answers === 0) return ''
+  const flatter = window.mayFlatter
+    ? ', in which the card was found: that may flatter it, since what is picked for being low rises by itself'
+    : ''
+  return ` Before are ${daysTo(window)}${flatter}.`
 }
 
 const VERBS: Readonly<Record<CardMetric, string>> = { mention: 'named in', citation: 'cited in', coverage: 'named for' }
@@ -41,5 +78,5 @@ const WORDS: Readonly<Record<CardVerdict, string>> = {
   improved: 'Improved',
   no_change: 'No significant change',
   declined: 'Declined',
-  not_enough_data: `Not enough data, ${CARD_ANSWERS_MIN} answers on each side are needed`,
+  not_enough_data: 'Not enough data',
 }

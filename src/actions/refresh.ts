@@ -4,6 +4,7 @@ import type { CardFinding } from '../domain/action-card.ts'
 import { CARDS_OPEN_PER_RULE_MAX } from '../limits.ts'
 import type { ReportContext } from '../reports/run.ts'
 import { isDue, isTouched, listTouchedDays, measureOutcome } from './done-cards.ts'
+import { openMeasuring } from './measure.ts'
 import { toImpact } from './impact.ts'
 import { toPeriod } from './periods.ts'
 import { openReportRows, type ReportRows } from './report-rows.ts'
@@ -11,6 +12,7 @@ import type { Finding, Rule } from './rule.ts'
 import { RULES } from './rules/index.ts'
 import { readSeen, type Seen, saveSeen } from './seen.ts'
 import { openSiteView } from './site-view.ts'
+import type { DayRange } from './windows.ts'
 
 /** What the Action Center stands on. */
 export interface ActionContext {
@@ -73,14 +75,14 @@ async function findAll(
     signal?.throwIfAborted()
     const findings = await rule.find(view)
     const mostAtStakeFirst = findings.toSorted((a, b) => toShare(b) - toShare(a))
-    found.push(...mostAtStakeFirst.map((finding) => toCardFinding(rule, finding, nowMs)))
+    found.push(...mostAtStakeFirst.map((finding) => toCardFinding(rule, finding, view.window, nowMs)))
   }
   return found
 }
 
 const toShare = ({ stake }: Finding): number => (stake.total === 0 ? 0 : stake.hits / stake.total)
 
-function toCardFinding(rule: Rule, { target, stake, ...shown }: Finding, nowMs: number): CardFinding {
+function toCardFinding(rule: Rule, { target, stake, ...shown }: Finding, window: DayRange, nowMs: number): CardFinding {
   const { name, category, effort, targetMetric, cadence } = rule
   return {
     ...shown,
@@ -93,6 +95,8 @@ function toCardFinding(rule: Rule, { target, stake, ...shown }: Finding, nowMs: 
     targetMetric,
     kind: cadence === undefined ? 'one_off' : 'ongoing',
     cadence: cadence ?? null,
+    foundFrom: window.first,
+    foundTo: window.last,
   }
 }
 
@@ -118,12 +122,13 @@ async function measureDone(
   { last, now, nowMs, signal }: { last: Seen; now: Seen; nowMs: number; signal: AbortSignal | undefined },
 ): Promise<number> {
   const touched = listTouchedDays(catalog, siteId, last.snapshot, now.snapshot)
+  const measuring = await openMeasuring(catalog, siteId, reports)
   let measured = 0
   for (const card of catalog.cards.list(siteId, 'done')) {
     const isStale = last.rev !== now.rev || isDue(card, nowMs) || isTouched(card, touched, nowMs)
     if (card.outcome === null || !isStale) continue
     signal?.throwIfAborted()
-    catalog.cards.saveOutcome(siteId, card.id, await measureOutcome(reports, card, card.outcome, nowMs))
+    catalog.cards.saveOutcome(siteId, card.id, await measureOutcome(measuring, card, card.outcome, nowMs))
     measured += 1
   }
   return measured

@@ -17,16 +17,27 @@ export function windowBefore({ first }: DayRange): DayRange {
   return windowEndingOn(shiftDay(first, -1))
 }
 
+/** What a done card is measured over: the 28 UTC days that begin with the one on which it was marked done. */
+export function windowAfter(markedDoneAt: string): DayRange {
+  return windowEndingOn(shiftDay(markedDoneAt.slice(0, 10), CARD_WINDOW_DAYS - 1))
+}
+
+/** Days that a result can be held against. */
+export interface WindowBefore extends DayRange {
+  /** Whether the card was found in some of them: what is picked for being low rises by itself. */
+  readonly mayFlatter: boolean
+}
+
 /**
- * What a done card is measured over: the 28 UTC days before the day on which it was marked done, and the 28 days that
- * follow, beginning with that day. The later one has closed when the result is due.
+ * What a done card may be held against, the best first: the 28 days before those in which it was found, and the 28 days
+ * before the one on which it was marked done.
  */
-export function outcomeWindows(markedDoneAt: string): { before: DayRange; after: DayRange } {
-  const day = markedDoneAt.slice(0, 10)
-  return {
-    before: windowEndingOn(shiftDay(day, -1)),
-    after: windowEndingOn(shiftDay(day, CARD_WINDOW_DAYS - 1)),
-  }
+export function windowsBefore(found: DayRange, markedDoneAt: string): readonly [WindowBefore, WindowBefore] {
+  const last = windowEndingOn(shiftDay(markedDoneAt.slice(0, 10), -1))
+  return [
+    { ...windowBefore(found), mayFlatter: false },
+    { ...last, mayFlatter: overlaps(found, last) },
+  ]
 }
 
 /** When the result of a card is due, in milliseconds: 28 days after it was marked done. */

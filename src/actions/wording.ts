@@ -1,3 +1,4 @@
+import type { Interval } from '../statistics/interval.ts'
 import type { DayRange } from './windows.ts'
 
 /** Longest prompt or address that a card's sentence repeats, in characters. */
@@ -11,6 +12,19 @@ export function toCount(count: number): string {
 /** `12 of 180 answers`, `1 of 1 prompt` */
 export function ofTotal(hits: number, total: number, noun: string): string {
   return `${toCount(hits)} of ${toCount(total)} ${total === 1 ? noun : `${noun}s`}`
+}
+
+/** `41 of 176 answers (18–29 %)`; counts without an interval stand alone. */
+export function withInterval(counts: string, interval: Interval | null): string {
+  if (interval === null) return counts
+  return `${counts} (${Math.round(100 * interval.low)}–${Math.round(100 * interval.high)} %)`
+}
+
+/** `+4 points`, `−1 point`: a difference of two shares. */
+export function inPoints(change: number): string {
+  const points = Math.round(100 * change)
+  const sign = points > 0 ? '+' : points < 0 ? '−' : ''
+  return `${sign}${Math.abs(points)} ${Math.abs(points) === 1 ? 'point' : 'points'}`
 }
 
 /** `the 28 days to 2026-11-15` */

@@ -27,6 +27,8 @@ export interface CardRow {
   readonly target_prompts: string
   readonly target_platforms: string
   readonly target_url: string
+  readonly found_from: string
+  readonly found_to: string
   readonly status: CardStatus
   readonly created_at: string
   readonly updated_at: string
@@ -59,6 +61,8 @@ export const CARD_COLUMNS = [
   'target_prompts',
   'target_platforms',
   'target_url',
+  'found_from',
+  'found_to',
   'status',
   'created_at',
   'updated_at',
@@ -92,6 +96,8 @@ export function toCard(row: CardRow): ActionCard {
     targetPrompts: JSON.parse(row.target_prompts) as TargetPrompt[],
     targetPlatforms: JSON.parse(row.target_platforms) as EngineId[],
     targetUrl: row.target_url,
+    foundFrom: row.found_from,
+    foundTo: row.found_to,
     status: row.status,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -119,6 +125,8 @@ export function toCardRow(card: ActionCard): CardRow {
     target_prompts: JSON.stringify(card.targetPrompts),
     target_platforms: JSON.stringify(card.targetPlatforms),
     target_url: card.targetUrl,
+    found_from: card.foundFrom,
+    found_to: card.foundTo,
     status: card.status,
     created_at: card.createdAt,
     updated_at: card.updatedAt,

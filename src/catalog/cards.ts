@@ -114,8 +114,8 @@ export function openCards(store: Store): Cards {
           if (!card) {
             create(siteId, finding, nowMs)
             counts.created += 1
-          } else if (card.status === 'open' && !hasSameEvidence(card, finding)) {
-            keep({ ...card, ...finding })
+          } else if (card.status === 'open' && !hasSameEvidence(card, withDaysOf(card, finding))) {
+            keep({ ...card, ...withDaysOf(card, finding) })
             counts.updated += 1
           } else {
             counts.unchanged += 1
@@ -138,6 +138,14 @@ export function openCards(store: Store): Cards {
 function describeMove(card: ActionCard, to: CardStatus): string {
   if (card.status === to) return `The card ${card.id} is already ${to}.`
   return `The card ${card.id} is ${card.status}; reopen it first: \`answerlake actions reopen\`.`
+}
+
+/** A finding made again: the days in which its card was found begin as they did, and last until its targets were last changed. */
+function withDaysOf(card: ActionCard, finding: CardFinding): CardFinding {
+  const toTargets = ({ targetPrompts, targetPlatforms }: CardFinding): string =>
+    JSON.stringify([targetPrompts.map(({ id }) => id).toSorted(), targetPlatforms])
+  const isSame = toTargets(card) === toTargets(finding)
+  return { ...finding, foundFrom: card.foundFrom, foundTo: isSame ? card.foundTo : finding.foundTo }
 }
 
 function hasSameEvidence(card: ActionCard, finding: CardFinding): boolean {

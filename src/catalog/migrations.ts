@@ -7,10 +7,18 @@ import { logCheckpoints } from './migrations/0002-log-checkpoints.ts'
 import { exactSpellings } from './migrations/0003-exact-spellings.ts'
 import { logFiles } from './migrations/0004-log-files.ts'
 import { recordedChanges } from './migrations/0005-recorded-changes.ts'
+import { foundDays } from './migrations/0006-found-days.ts'
 import type { Store } from './store.ts'
 
 /** The steps from an empty catalog to today's, in order; step n makes schema version n; there is no way back. */
-export const MIGRATIONS: readonly string[] = [foundation, logCheckpoints, exactSpellings, logFiles, recordedChanges]
+export const MIGRATIONS: readonly string[] = [
+  foundation,
+  logCheckpoints,
+  exactSpellings,
+  logFiles,
+  recordedChanges,
+  foundDays,
+]
 
 /** Version of the schema that this program works with. */
 export const SCHEMA_VERSION = MIGRATIONS.length

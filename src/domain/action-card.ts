@@ -59,6 +59,12 @@ export interface CardFinding {
   readonly targetPrompts: readonly TargetPrompt[]
   readonly targetPlatforms: readonly EngineId[]
   readonly targetUrl: string
+  /**
+   * UTC days, `YYYY-MM-DD`, both included: the first and the last in which a rule saw what made the card, or gave it the
+   * targets that it has. Its result is not held against them.
+   */
+  readonly foundFrom: string
+  readonly foundTo: string
 }
 
 /** The measurement of a done card. `after`, `verdict` stay null while the after-window is open. */

@@ -9,15 +9,28 @@ beforeAll(async () => {
 afterAll(() => worlds.close())
 
 const START = '2026-11-20T07:03:09.120Z'
+/** Prompts that no card is about: with `other` they are the 20 untouched ones. */
+const CALM = Array.from({ length: 19 }, (_, index) => `calm ${index + 1}`)
 let world: ActionWorld
 beforeEach(() => {
-  world = worlds.create({ prompts: { best: 'Discovery', other: 'Pricing' }, competitors: [{ name: 'Bolt' }] })
+  world = worlds.create({
+    prompts: {
+      best: 'Discovery',
+      other: 'Pricing',
+      ...Object.fromEntries(CALM.map((text) => [text, 'Brand'] as const)),
+    },
+    competitors: [{ name: 'Bolt' }],
+  })
   moveTo(START)
 })
 
 function moveTo(moment: string): void {
   world.clock.nowMs = Date.parse(moment)
 }
+
+/** How every summary here ends: the card was found in some of the days before. */
+const BEFORE =
+  ' Before are the 28 days to 2026-11-19, in which the card was found: that may flatter it, since what is picked for being low rises by itself.'
 
 const refresh = () => world.actions.refresh(world.site.id)
 const listAll = () => world.actions.list(world.site.id, 'all')
@@ -39,10 +52,11 @@ async function markDone(): Promise<ActionCard> {
   await refresh()
   await world.import(
     answers({ prompt: 'best', count: 60, named: { Acme: 12 }, lastDay: '2026-11-19', days: 4 }),
-    // Another engine, another prompt, and the day before the window count for nothing.
+    // Another engine and the day before the window count for nothing, another prompt for itself.
     answers({ prompt: 'best', platform: 'gemini', count: 40, named: { Acme: 40 }, lastDay: '2026-11-19', days: 4 }),
     answers({ prompt: 'other', count: 40, named: { Acme: 40 }, lastDay: '2026-11-19', days: 4 }),
     answers({ prompt: 'best', count: 40, named: { Acme: 40 }, lastDay: '2026-10-22', days: 1 }),
+    ...CALM.map((prompt) => answers({ prompt, count: 20, named: { Acme: 10 }, lastDay: '2026-11-19', days: 4 })),
   )
   return world.actions.markDone(world.site.id, (await getCard()).id)
 }
@@ -52,6 +66,11 @@ const importAfter = (count: number, named: number) =>
   world.import(
     answers({ prompt: 'best', count, named: { Acme: named }, lastDay: '2026-12-17', days: 28 }),
     answers({ prompt: 'best', count: 50, named: { Acme: 50 }, lastDay: '2026-12-18', days: 1 }),
+    answers({ prompt: 'other', count: 40, named: { Acme: 39 }, lastDay: '2026-12-17', days: 28 }),
+    // They change by −5, 0 and +5 points.
+    ...CALM.map((prompt, index) =>
+      answers({ prompt, count: 20, named: { Acme: 9 + (index % 3) }, lastDay: '2026-12-17', days: 20 }),
+    ),
   )
 
 test('a card is found once, gets new evidence while it is open, and stays when the finding goes', async () => {
@@ -101,7 +120,7 @@ test('a done card is measured for 28 days, improved, and is measured again when 
       before: { hits: 12, total: 180 },
       after: null,
       verdict: null,
-      summary: 'Measuring until 2026-12-18: named in 12 of 180 answers before.',
+      summary: 'Measuring until 2026-12-18: named in 12 of 180 answers before.' + BEFORE,
     },
   })
   await importAfter(176, 41)
@@ -114,7 +133,9 @@ test('a done card is measured for 28 days, improved, and is measured again when 
     ...done.outcome,
     after: { hits: 41, total: 176 },
     verdict: 'improved',
-    summary: 'Improved: named in 41 of 176 answers after, 12 of 180 before.',
+    summary:
+      'Improved: named in 41 of 176 answers after, 12 of 180 before; 20 untouched prompts changed by 0 points (median).' +
+      BEFORE,
   }
   // The list measures what is due by itself, and leaves the writing to the next refresh.
   expect((await getCard()).outcome).toEqual(improved)
@@ -132,7 +153,9 @@ test('a done card is measured for 28 days, improved, and is measured again when 
     ...done.outcome,
     after: { hits: 41, total: 376 },
     verdict: 'no_change',
-    summary: 'No significant change: named in 41 of 376 answers after, 12 of 180 before.',
+    summary:
+      'No significant change: named in 41 of 376 answers after, 12 of 180 before; 20 untouched prompts changed by 0 points (median).' +
+      BEFORE,
   })
 
   await world.import(answers({ prompt: 'best', count: 40, named: { Acme: 40 }, lastDay: '2026-10-23', days: 1 }))
@@ -142,19 +165,40 @@ test('a done card is measured for 28 days, improved, and is measured again when 
     before: { hits: 52, total: 220 },
     after: { hits: 41, total: 376 },
     verdict: 'declined',
-    summary: 'Declined: named in 41 of 376 answers after, 52 of 220 before.',
+    summary:
+      'Declined: named in 41 of 376 answers after, 52 of 220 before; 20 untouched prompts changed by 0 points (median).' +
+      BEFORE,
   })
 })
 
 test.each([
-  [180, 24, 'improved', 'Improved: named in 24 of 180 answers after, 12 of 180 before.'],
-  [180, 23, 'no_change', 'No significant change: named in 23 of 180 answers after, 12 of 180 before.'],
-  [180, 4, 'declined', 'Declined: named in 4 of 180 answers after, 12 of 180 before.'],
+  [
+    180,
+    24,
+    'improved',
+    'Improved: named in 24 of 180 answers after, 12 of 180 before; 20 untouched prompts changed by 0 points (median).' +
+      BEFORE,
+  ],
+  [
+    180,
+    20,
+    'no_change',
+    'No significant change: named in 20 of 180 answers after, 12 of 180 before; 20 untouched prompts changed by 0 points (median).' +
+      BEFORE,
+  ],
+  [
+    180,
+    0,
+    'declined',
+    'Declined: named in 0 of 180 answers after, 12 of 180 before; 20 untouched prompts changed by 0 points (median).' +
+      BEFORE,
+  ],
   [
     29,
     29,
     'not_enough_data',
-    'Not enough data, 30 answers on each side are needed: named in 29 of 29 answers after, 12 of 180 before.',
+    'Not enough data, 30 answers on each side are needed: named in 29 of 29 answers after, 12 of 180 before; 20 untouched prompts changed by 0 points (median).' +
+      BEFORE,
   ],
 ])('of %i answers after, %i with a mention are %s', async (count, named, verdict, summary) => {
   await markDone()
@@ -171,7 +215,7 @@ test('answers that come late change the measurement before while the card is mea
   expect((await getCard()).outcome).toMatchObject({
     before: { hits: 32, total: 200 },
     verdict: null,
-    summary: 'Measuring until 2026-12-18: named in 32 of 200 answers before.',
+    summary: 'Measuring until 2026-12-18: named in 32 of 200 answers before.' + BEFORE,
   })
 })
 

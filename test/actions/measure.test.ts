@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { measureCard } from '../../src/actions/measure.ts'
+import { measureCard, openMeasuring } from '../../src/actions/measure.ts'
 import { openReportRows } from '../../src/actions/report-rows.ts'
 import type { CardMetric, TargetPrompt } from '../../src/domain/action-card.ts'
 import type { EngineId } from '../../src/domain/enums.ts'
@@ -28,19 +28,22 @@ const measure = (
   targetPrompts: readonly TargetPrompt[],
   targetPlatforms: readonly EngineId[],
 ) =>
-  measureCard(
-    openReportRows(world.app.reporting, world.site.id),
-    { targetMetric, targetPrompts, targetPlatforms },
-    { first: '2026-10-19', last: '2026-11-15' },
+  openMeasuring(world.app.catalog, world.site.id, openReportRows(world.app.reporting, world.site.id)).then(
+    (measuring) =>
+      measureCard(
+        measuring,
+        { targetMetric, targetPrompts, targetPlatforms },
+        { first: '2026-10-19', last: '2026-11-15' },
+      ),
   )
 
 test('counts the target prompts on the target engines in the window, and nothing else', async () => {
   const prompts = ['first', 'second', 'third'].map((text) => world.prompt(text))
-  expect(await measure('mention', prompts, ['chatgpt', 'claude'])).toEqual({
+  expect(await measure('mention', prompts, ['chatgpt', 'claude'])).toMatchObject({
     count: { hits: 5, total: 35 },
     answers: 35,
   })
-  expect(await measure('citation', prompts, ['chatgpt', 'claude'])).toEqual({
+  expect(await measure('citation', prompts, ['chatgpt', 'claude'])).toMatchObject({
     count: { hits: 8, total: 35 },
     answers: 35,
   })
@@ -48,13 +51,16 @@ test('counts the target prompts on the target engines in the window, and nothing
 
 test('coverage counts prompts: with a mention, of those with an answer', async () => {
   const prompts = ['first', 'second', 'third'].map((text) => world.prompt(text))
-  expect(await measure('coverage', prompts, ['chatgpt', 'claude'])).toEqual({
+  expect(await measure('coverage', prompts, ['chatgpt', 'claude'])).toMatchObject({
     count: { hits: 1, total: 2 },
     answers: 35,
   })
 })
 
 test('without targets nothing is counted', async () => {
-  expect(await measure('mention', [], ['chatgpt'])).toEqual({ count: { hits: 0, total: 0 }, answers: 0 })
-  expect(await measure('mention', [world.prompt('first')], [])).toEqual({ count: { hits: 0, total: 0 }, answers: 0 })
+  expect(await measure('mention', [], ['chatgpt'])).toMatchObject({ count: { hits: 0, total: 0 }, answers: 0 })
+  expect(await measure('mention', [world.prompt('first')], [])).toMatchObject({
+    count: { hits: 0, total: 0 },
+    answers: 0,
+  })
 })

@@ -26,6 +26,8 @@ function toFinding(identity: string, overrides: Partial<CardFinding> = {}): Card
     targetPrompts: [{ id: 'p1', text: 'Best shoes?' }],
     targetPlatforms: ['chatgpt', 'claude'],
     targetUrl: 'https://acme.com/',
+    foundFrom: '2026-10-19',
+    foundTo: '2026-11-15',
     ...overrides,
   }
 }
@@ -130,6 +132,19 @@ describe('upsert', () => {
     for (const identity of ['same', 'done', 'dismissed']) expect(after.get(identity)).toEqual(before.get(identity))
     expect(after.get('new')?.status).toBe('open')
     expect(cards.upsert(siteId, findings)).toEqual({ created: 0, updated: 0, unchanged: 5 })
+  })
+})
+
+describe('the days in which a card was found', () => {
+  test('begin where they did, and end where its targets were last changed', () => {
+    const { cards, siteId } = openWithSite()
+    const { id } = cards.create(siteId, toFinding('p1'))
+    const later = { foundFrom: '2026-10-25', foundTo: '2026-11-21' }
+    cards.upsert(siteId, [toFinding('p1', { ...later, why: 'Named in 1 of 60 answers.' })])
+    expect(cards.get(siteId, id)).toMatchObject({ foundFrom: '2026-10-19', foundTo: '2026-11-15' })
+    const targetPrompts = [{ id: 'p2', text: 'Good shoes?' }]
+    cards.upsert(siteId, [toFinding('p1', { ...later, targetPrompts })])
+    expect(cards.get(siteId, id)).toMatchObject({ foundFrom: '2026-10-19', foundTo: '2026-11-21' })
   })
 })
 

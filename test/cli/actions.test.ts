@@ -19,6 +19,8 @@ const FINDING = {
   targetPrompts: [{ id: 'p1', text: 'best project tool?' }],
   targetPlatforms: ['chatgpt', 'perplexity'],
   targetUrl: 'https://example.com/best',
+  foundFrom: '2026-10-19',
+  foundTo: '2026-11-15',
 } as const
 
 test('actions show prints all of one card, for people and as the list has it in JSON', async () => {

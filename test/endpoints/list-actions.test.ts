@@ -27,6 +27,8 @@ beforeAll(async () => {
       targetPrompts: [{ id: world.promptIds[0] ?? '', text: 'What is the best tool for small teams?' }],
       targetPlatforms: ['chatgpt'],
       targetUrl: 'https://acme.com/',
+      foundFrom: '2026-10-19',
+      foundTo: '2026-11-15',
     })
   }
   create('low', 'Low')

@@ -54,7 +54,7 @@ CREATE TABLE cards (
   after_hits INTEGER,
   after_total INTEGER,
   verdict TEXT,
-  summary TEXT,
+  summary TEXT, found_from TEXT NOT NULL DEFAULT '', found_to TEXT NOT NULL DEFAULT '',
   CHECK ((status = 'done') = (marked_done_at IS NOT NULL)),
   CHECK ((marked_done_at IS NULL) = (result_due IS NULL)),
   CHECK ((marked_done_at IS NULL) = (window_days IS NULL)),
