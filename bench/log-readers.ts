@@ -13,7 +13,7 @@ import { createClassification } from '../src/import-logs/classify.ts'
 import { BlockClassifier } from '../src/import-logs/classify-block.ts'
 import type { LogFormat } from '../src/import-logs/formats/log-line.ts'
 import { openLog } from '../src/import-logs/open-log.ts'
-import { LOG_BLOCK_BYTES, LOG_LINE_BYTES_MAX } from '../src/limits.ts'
+import { LOG_BLOCK_BYTES, LOG_LINE_BYTES_MAX } from '../src/log-limits.ts'
 
 const OPTIONS = { ranges: [], pageTypeRules: [], hosts: undefined, keepsRejected: false }
 const LINES = Number(process.argv[2] ?? 1_000_000)

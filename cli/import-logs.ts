@@ -1,5 +1,5 @@
 import { UsageError } from '../src/errors.ts'
-import type { ImportLogsResult } from '../src/import-logs/import-logs.ts'
+import type { ImportLogsResult } from '../src/import-logs/import-options.ts'
 import { FIELD_NAMES } from '../src/import-logs/formats/json-line.ts'
 import { LOG_FORMATS } from '../src/import-logs/formats/log-line.ts'
 import { show } from '../src/show.ts'

@@ -1,4 +1,5 @@
-import { SETTING_NAMES, SETTINGS, type SettingFlags, type SettingName } from '../src/config.ts'
+import type { SettingFlags } from '../src/config.ts'
+import { SETTING_NAMES, SETTINGS, type SettingName } from '../src/settings.ts'
 
 /** `query_timeout` as a flag: `query-timeout`. */
 type Dashed<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Head}-${Dashed<Tail>}` : Name

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { SETTING_NAMES, toVariable, type Environment } from '../src/config.ts'
+import { type Environment, toVariable } from '../src/config.ts'
+import { SETTING_NAMES } from '../src/settings.ts'
 import { CommandError, UsageError } from '../src/errors.ts'
 
 /** What an installation sets for every command. ANSWERLAKE_SYSTEM_FILE names another file, or none when it is empty. */

@@ -1,154 +1,22 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseDuration, toDuration } from './domain/duration.ts'
-import { ENGINE_IDS, type EngineId } from './domain/enums.ts'
 import { CommandError, UsageError } from './errors.ts'
-import {
-  CONFIG_BYTES_MAX,
-  QUERIES_RUNNING_MAX,
-  QUERIES_WAITING_MAX,
-  QUERY_TIMEOUT_MS,
-  SERVER_QUERY_MEMORY_MIB,
-  SHUTDOWN_GRACE_MS,
-  CONNECTIONS_MAX,
-  CONNECTIONS_PER_ADDRESS_MAX,
-  SNAPSHOT_GRACE_MS,
-  SPILL_GIB_MAX,
-} from './limits.ts'
+import { CONFIG_BYTES_MAX } from './limits.ts'
 import { readWholeFile } from './read-whole-file.ts'
+import { type Setting, SETTING_NAMES, type SettingName, SETTINGS, type SettingValue } from './settings.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
-export type LogLevel = (typeof LOG_LEVELS)[number]
-
 /** Everything an operator may set, typed and checked. Nothing below the command line reads the environment. */
-export interface Config {
+export type Config = {
   /** Absolute path of the directory that holds everything. */
   readonly dataDir: string
-  readonly host: string
-  /** 0 takes a free port. */
-  readonly port: number
-  readonly logLevel: LogLevel
-  readonly connections: number
-  readonly connectionsPerAddress: number
-  readonly queryTimeoutMs: number
-  readonly queriesRunning: number
-  readonly queriesWaiting: number
-  readonly queryThreads: number
-  readonly queryMemoryMib: number
-  readonly spillGib: number
-  /** How long a replaced snapshot stays readable. */
-  readonly snapshotGraceMs: number
-  /** How long requests under way may take after SIGTERM. */
-  readonly shutdownGraceMs: number
-  /** Engines that no answers are collected from, in the API's order (contract/api 8.1). What was collected stays in reports. */
-  readonly enginesOff: readonly EngineId[]
+} & {
+  readonly [Name in SettingName as (typeof SETTINGS)[Name]['field']]: SettingValue<(typeof SETTINGS)[Name]>
 }
 
-type Setting = { readonly description: string } & (
-  | { readonly type: 'text'; readonly default: string }
-  | { readonly type: 'choice'; readonly options: readonly string[]; readonly default: string }
-  | { readonly type: 'integer'; readonly min: number; readonly max: number; readonly default: number }
-  | { readonly type: 'duration'; readonly minMs: number; readonly maxMs: number; readonly default: string }
-  | { readonly type: 'list'; readonly options: readonly string[]; readonly default: readonly string[] }
-)
-
-/**
- * The settings by their name in `config.json`. The flag of `serve` is the name with dashes, the environment variable the
- * name in capitals after `ANSWERLAKE_`. Flags win over the environment, that over the file, that over the default. A list
- * is an array in the file, and separated by commas elsewhere.
- */
-export const SETTINGS = {
-  host: { type: 'text', default: '127.0.0.1', description: 'address to listen on' },
-  port: { type: 'integer', min: 0, max: 65_535, default: 8080, description: 'port to listen on; 0 takes a free one' },
-  log_level: {
-    type: 'choice',
-    options: LOG_LEVELS,
-    default: 'info',
-    description: 'least important line that is logged',
-  },
-  connections: {
-    type: 'integer',
-    min: 1,
-    max: 100_000,
-    default: CONNECTIONS_MAX,
-    description: 'connections at once; beyond them idle ones are closed',
-  },
-  connections_per_address: {
-    type: 'integer',
-    min: 1,
-    max: 100_000,
-    default: CONNECTIONS_PER_ADDRESS_MAX,
-    description: 'connections at once from one address; a proxy has one for all its clients',
-  },
-  query_timeout: {
-    type: 'duration',
-    minMs: 100,
-    maxMs: 600_000,
-    default: toDuration(QUERY_TIMEOUT_MS),
-    description: 'longest time a report may take',
-  },
-  queries_running: {
-    type: 'integer',
-    min: 1,
-    max: 16,
-    default: QUERIES_RUNNING_MAX,
-    description: 'reports computed at the same time; a key has at most half of the places',
-  },
-  queries_waiting: {
-    type: 'integer',
-    min: 0,
-    max: 10_000,
-    default: QUERIES_WAITING_MAX,
-    description: 'reports waiting for a place, at most half of them of one key; more are answered with 503',
-  },
-  query_threads: {
-    type: 'integer',
-    min: 0,
-    max: 256,
-    default: 0,
-    description: 'processor cores that reports may use; 0 takes all',
-  },
-  query_memory_mib: {
-    type: 'integer',
-    min: 64,
-    max: 1_048_576,
-    default: SERVER_QUERY_MEMORY_MIB,
-    description: 'memory for reports, in MiB; more spills to the data directory',
-  },
-  spill_gib: {
-    type: 'integer',
-    min: 0,
-    max: 10_000,
-    default: SPILL_GIB_MAX,
-    description: 'what reports may spill to disk, in GiB',
-  },
-  snapshot_grace: {
-    type: 'duration',
-    minMs: SNAPSHOT_GRACE_MS,
-    maxMs: 30 * 86_400_000,
-    default: toDuration(SNAPSHOT_GRACE_MS),
-    description: 'how long replaced data stays readable for open cursors, an hour at least',
-  },
-  shutdown_grace: {
-    type: 'duration',
-    minMs: 0,
-    maxMs: 600_000,
-    default: toDuration(SHUTDOWN_GRACE_MS),
-    description: 'how long requests under way may take after SIGTERM',
-  },
-  engines_off: {
-    type: 'list',
-    options: ENGINE_IDS,
-    default: [],
-    description: 'engines that answers are not collected from, separated by commas',
-  },
-} as const satisfies Record<string, Setting>
-
-export type SettingName = keyof typeof SETTINGS
-/** Names of all settings as the configuration file has them, in the order of the documentation. */
-export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
+type Value = string | number | readonly string[]
 
 /** Settings given on the command line, by setting name, as typed. */
 export type SettingFlags = { readonly [Name in SettingName]?: string | undefined }
@@ -216,45 +84,20 @@ export function parseConfig(sources: ConfigSources, file: unknown, path: string)
     if (settings[name] !== undefined) return { value: settings[name], where: `${path}: ${name}` }
     return { value: SETTINGS[name].default, where: name }
   }
-  const text = (name: SettingName): string => parseText(SETTINGS[name], find(name))
-  const number = (name: SettingName): number => parseNumber(SETTINGS[name], find(name))
-  return {
-    dataDir: toDataDir(sources.dataDir),
-    host: text('host'),
-    port: number('port'),
-    logLevel: LOG_LEVELS.find((level) => level === text('log_level')) ?? SETTINGS.log_level.default,
-    connections: number('connections'),
-    connectionsPerAddress: number('connections_per_address'),
-    queryTimeoutMs: number('query_timeout'),
-    queriesRunning: number('queries_running'),
-    queriesWaiting: number('queries_waiting'),
-    queryThreads: number('query_threads') || availableParallelism(),
-    queryMemoryMib: number('query_memory_mib'),
-    spillGib: number('spill_gib'),
-    snapshotGraceMs: number('snapshot_grace'),
-    shutdownGraceMs: number('shutdown_grace'),
-    enginesOff: parseEngines(find('engines_off')),
-  }
+  const values: Record<string, Value> = {}
+  for (const name of SETTING_NAMES) values[SETTINGS[name].field] = parseSetting(SETTINGS[name], find(name))
+  const config = { ...values, dataDir: toDataDir(sources.dataDir) } as Config
+  return { ...config, queryThreads: config.queryThreads || availableParallelism() }
 }
 
 /** The settings in force, in the form of `config.json`. */
-export function toConfigFile(config: Config): Record<SettingName, string | number | readonly string[]> {
-  return {
-    host: config.host,
-    port: config.port,
-    log_level: config.logLevel,
-    connections: config.connections,
-    connections_per_address: config.connectionsPerAddress,
-    query_timeout: toDuration(config.queryTimeoutMs),
-    queries_running: config.queriesRunning,
-    queries_waiting: config.queriesWaiting,
-    query_threads: config.queryThreads,
-    query_memory_mib: config.queryMemoryMib,
-    spill_gib: config.spillGib,
-    snapshot_grace: toDuration(config.snapshotGraceMs),
-    shutdown_grace: toDuration(config.shutdownGraceMs),
-    engines_off: config.enginesOff,
+export function toConfigFile(config: Config): Record<SettingName, Value> {
+  const file: Partial<Record<SettingName, Value>> = {}
+  for (const name of SETTING_NAMES) {
+    const { field, type } = SETTINGS[name]
+    file[name] = type === 'duration' ? toDuration(config[field]) : config[field]
   }
+  return file as Record<SettingName, Value>
 }
 
 function toFlag(name: SettingName): string {
@@ -278,41 +121,37 @@ interface Given {
   readonly where: string
 }
 
-function parseText(setting: Setting, { value, where }: Given): string {
-  if (typeof value !== 'string' || value.trim() === '')
-    throw new UsageError(`${where} must be a text that is not empty`)
-  if (setting.type === 'choice' && !setting.options.includes(value)) {
-    throw new UsageError(`${where} must be one of ${setting.options.join(', ')}, not "${value}"`)
-  }
-  return value
-}
-
-function parseNumber(setting: Setting, { value, where }: Given): number {
-  if (setting.type === 'duration') {
-    const ms = typeof value === 'string' ? parseDuration(value) : undefined
-    if (ms === undefined || ms < setting.minMs || ms > setting.maxMs) {
+function parseSetting(setting: Setting, { value, where }: Given): Value {
+  switch (setting.type) {
+    case 'text':
+    case 'choice':
+      if (typeof value !== 'string' || value.trim() === '')
+        throw new UsageError(`${where} must be a text that is not empty`)
+      if (setting.type === 'choice' && !setting.options.includes(value)) {
+        throw new UsageError(`${where} must be one of ${setting.options.join(', ')}, not "${value}"`)
+      }
+      return value
+    case 'duration': {
+      const ms = typeof value === 'string' ? parseDuration(value) : undefined
+      if (ms !== undefined && ms >= setting.minMs && ms <= setting.maxMs) return ms
       const range = `from ${toDuration(setting.minMs)} to ${toDuration(setting.maxMs)}`
       throw new UsageError(`${where} must be a duration such as 500ms, 30s, 15m or 1h, ${range}, not ${show(value)}`)
     }
-    return ms
+    case 'integer': {
+      const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+      if (typeof number === 'number' && Number.isInteger(number) && number >= setting.min && number <= setting.max)
+        return number
+      throw new UsageError(`${where} must be a whole number from ${setting.min} to ${setting.max}, not ${show(value)}`)
+    }
+    case 'list': {
+      const given: unknown = typeof value === 'string' ? value.split(',').map((name) => name.trim()) : value
+      if (!Array.isArray(given)) throw new UsageError(`${where} must be a list of ${setting.noun}, not ${show(value)}`)
+      const unknown: unknown = given.find((name) => !setting.options.includes(name))
+      if (unknown !== undefined)
+        throw new UsageError(`${where} must be some of ${setting.options.join(', ')}, not ${show(unknown)}`)
+      return setting.options.filter((option) => given.includes(option))
+    }
   }
-  if (setting.type !== 'integer') throw new UsageError(`${where} must be a number`)
-  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
-  if (typeof number !== 'number' || !Number.isInteger(number) || number < setting.min || number > setting.max) {
-    throw new UsageError(`${where} must be a whole number from ${setting.min} to ${setting.max}, not ${show(value)}`)
-  }
-  return number
-}
-
-function parseEngines({ value, where }: Given): EngineId[] {
-  const names: unknown = typeof value === 'string' ? value.split(',').map((name) => name.trim()) : value
-  if (!Array.isArray(names)) throw new UsageError(`${where} must be a list of engines, not ${show(value)}`)
-  const given: readonly unknown[] = names
-  const unknown = given.find((name) => !ENGINE_IDS.some((engine) => engine === name))
-  if (unknown !== undefined) {
-    throw new UsageError(`${where} must be some of ${ENGINE_IDS.join(', ')}, not ${show(unknown)}`)
-  }
-  return ENGINE_IDS.filter((engine) => given.includes(engine))
 }
 
 function show(value: unknown): string {

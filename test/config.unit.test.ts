@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { parseConfig, readConfig, SETTING_NAMES, toConfigFile } from '../src/config.ts'
+import { parseConfig, readConfig, toConfigFile } from '../src/config.ts'
+import { SETTING_NAMES } from '../src/settings.ts'
 import { UsageError } from '../src/errors.ts'
 
 function makeDataDir(configJson?: string): string {

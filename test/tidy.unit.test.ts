@@ -191,6 +191,17 @@ describe('the house', () => {
     expect(notes).toEqual([])
   })
 
+  it('has no file of code over 280 lines, but generated ones', () => {
+    const files = ['src', 'cli', 'bin'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(ts|mts|js)$/.test(name) && !name.endsWith('.d.ts'))
+        .map((name) => join(folder, name)),
+    )
+    const lines = (path: string): number => readFileSync(join(ROOT, path), 'utf8').trimEnd().split('\n').length
+    expect(files.length).toBeGreaterThan(400)
+    expect(files.filter((path) => lines(path) > 280)).toEqual([])
+  })
+
   it('gives every data file a schema that loads it, and its sources', () => {
     const names = readdirSync(join(ROOT, 'data')).filter((name) => name.endsWith('.json'))
     const loaded = sources

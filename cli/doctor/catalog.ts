@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openCatalog, type Catalog } from '../../src/catalog/catalog.ts'
 import { SCHEMA_VERSION } from '../../src/catalog/migrations.ts'
 import { toTimestamp, type Clock } from '../../src/clock.ts'
-import { RANGES_AGE_MS_MAX } from '../../src/limits.ts'
+import { RANGES_AGE_MS_MAX } from '../../src/log-limits.ts'
 import { listRangesDocuments } from '../../src/reference/bots.ts'
 import { ok, problem, toReason, warning, type Finding, type Patient } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities'
 import { CommandError } from '../errors.ts'
-import { RANGE_PREFIX_BITS_MIN, RANGE_PREFIXES_MAX } from '../limits.ts'
+import { RANGE_PREFIX_BITS_MIN, RANGE_PREFIXES_MAX } from '../log-limits.ts'
 import { type AddressRange, parsePrefix } from './addresses.ts'
 
 /** Where the text came from: what messages call it, and whether its ranges stand in the text of a web page. */

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Clock } from '../clock.ts'
 import { toTimestamp } from '../clock.ts'
-import type { LogLevel } from '../config.ts'
+import type { LogLevel } from '../settings.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Where log lines go; standard error in production. */

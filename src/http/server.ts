@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { type H3Event, toNodeHandler } from 'h3'
-import type { LogLevel } from '../config.ts'
+import type { LogLevel } from '../settings.ts'
 import { newId } from '../ids.ts'
 import { Abandoned } from '../lake/read/work.ts'
 import {

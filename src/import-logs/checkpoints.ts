@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Catalog } from '../catalog/catalog.ts'
-import { LOG_ENDS_MAX, LOG_HEAD_BYTES, LOG_TAIL_BYTES } from '../limits.ts'
+import { LOG_ENDS_MAX, LOG_HEAD_BYTES, LOG_TAIL_BYTES } from '../log-limits.ts'
 
 /** Where an import of a log stopped. */
 export interface Checkpoint {

@@ -5,13 +5,13 @@ import { createPageTypeMatcher } from '../derive/page-types.ts'
 import { createReferralMatcher } from '../derive/referrals.ts'
 import { createLoadedRanges, type LoadedPrefix, VERIFICATIONS, verifyHit } from '../derive/bot-verification.ts'
 import { toDomain } from '../domain/site.ts'
+import { REJECTIONS_LISTED_MAX } from '../limits.ts'
 import {
   LOG_OTHER_HOSTS_MAX,
   LOG_PATH_CHARACTERS_KNOWN_MAX,
   LOG_PATHS_KNOWN_MAX,
   LOG_SECONDS_MAX,
-  REJECTIONS_LISTED_MAX,
-} from '../limits.ts'
+} from '../log-limits.ts'
 import { StringInterner } from '../lake/write/string-interner.ts'
 import type { Bot } from '../reference/bots.ts'
 import type { PageTypeRule } from '../reference/page-types.ts'

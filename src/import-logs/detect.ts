@@ -1,5 +1,5 @@
 import { ForeignContentError } from '../input/open.ts'
-import { LOG_LINE_BYTES_MAX, LOG_SAMPLE_LINES_MAX } from '../limits.ts'
+import { LOG_LINE_BYTES_MAX, LOG_SAMPLE_LINES_MAX } from '../log-limits.ts'
 import { JsonSplitter } from '../input/json-splitter.ts'
 import { LineSplitter, type Splitter } from '../input/lines.ts'
 import { parseObject } from './formats/json-line.ts'

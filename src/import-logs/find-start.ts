@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { LOG_TAIL_BYTES, READ_CHUNK_BYTES } from '../limits.ts'
+import { READ_CHUNK_BYTES } from '../limits.ts'
+import { LOG_TAIL_BYTES } from '../log-limits.ts'
 import type { Input } from '../input/open.ts'
 import type { Candidate, Checkpoint, Checkpoints } from './checkpoints.ts'
 import { Tail } from './checkpoints.ts'

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { LogFile } from '../catalog/imports.ts'
 import { systemClock } from '../clock.ts'
-import { LOG_FILE_SETTLED_MS } from '../limits.ts'
+import { LOG_FILE_SETTLED_MS } from '../log-limits.ts'
 
 /** A file as it is before it is opened. */
 export type FileStamp = Pick<LogFile, 'path' | 'bytes' | 'modifiedNs'> & { readonly isSettled: boolean }

@@ -1,7 +1,7 @@
 import { toDay } from '../domain/day.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { type Clock, toTimestamp } from '../clock.ts'
-import { RANGES_AGE_MS_MAX } from '../limits.ts'
+import { RANGES_AGE_MS_MAX } from '../log-limits.ts'
 import { findBotByNo } from '../reference/bots.ts'
 import type { AddressKind } from './address-kinds.ts'
 

@@ -1,5 +1,5 @@
 import { ForeignContentError, type Input } from '../input/open.ts'
-import { LOG_LINE_BYTES_MAX, LOG_SAMPLE_BYTES_MAX } from '../limits.ts'
+import { LOG_LINE_BYTES_MAX, LOG_SAMPLE_BYTES_MAX } from '../log-limits.ts'
 import { JsonSplitter } from '../input/json-splitter.ts'
 import { LineSplitter, type Splitter } from '../input/lines.ts'
 import type { Checkpoint } from './checkpoints.ts'

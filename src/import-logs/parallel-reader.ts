@@ -1,4 +1,4 @@
-import { LOG_BLOCK_BYTES, LOG_LINE_BYTES_MAX, LOG_PARALLEL_BYTES_MIN } from '../limits.ts'
+import { LOG_BLOCK_BYTES, LOG_LINE_BYTES_MAX, LOG_PARALLEL_BYTES_MIN } from '../log-limits.ts'
 import { RETURN_BYTES, tooLong } from '../input/lines.ts'
 import type { Batch } from './batch.ts'
 import type { Tail } from './checkpoints.ts'

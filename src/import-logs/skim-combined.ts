@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer'
-import { LOG_SECONDS_MAX } from '../limits.ts'
+import { LOG_SECONDS_MAX } from '../log-limits.ts'
 import type { Classification } from './classify.ts'
 import { orNothing } from './formats/log-text.ts'
 import { CLF_TIME_LENGTH, parseClfTime } from './formats/log-time.ts'

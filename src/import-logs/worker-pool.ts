@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { CommandError } from '../errors.ts'
-import { LOG_BLOCK_BYTES, LOG_THREAD_YOUNG_MIB, LOG_THREADS_MAX } from '../limits.ts'
+import { LOG_BLOCK_BYTES, LOG_THREAD_YOUNG_MIB, LOG_THREADS_MAX } from '../log-limits.ts'
 import type { Batch } from './batch.ts'
 import { type Classification, type ClassifyOptions, createClassification } from './classify.ts'
 import { BlockClassifier, type LogKind } from './classify-block.ts'

@@ -1,7 +1,7 @@
 import { appendFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import type { ImportLogsResult } from '../../src/import-logs/import-logs.ts'
+import type { ImportLogsResult } from '../../src/import-logs/import-options.ts'
 import { hits, openLogSite } from './support/log-site.ts'
 
 function alike({ warnings }: ImportLogsResult): string[] {

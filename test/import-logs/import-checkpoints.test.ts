@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { LOG_CHECKPOINT_REQUEST_IDS_MAX } from '../../src/limits.ts'
+import { LOG_CHECKPOINT_REQUEST_IDS_MAX } from '../../src/log-limits.ts'
 import { hits, type LogSite, openLogSite } from './support/log-site.ts'
 
 const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex')

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { LOG_OTHER_HOSTS_LISTED_MAX } from '../../src/limits.ts'
+import { LOG_OTHER_HOSTS_LISTED_MAX } from '../../src/log-limits.ts'
 import { hits, line, openLogSite } from './support/log-site.ts'
 
 const ofHosts = (...hosts: string[]): string =>

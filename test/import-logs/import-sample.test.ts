@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ImportLogsResult } from '../../src/import-logs/import-logs.ts'
+import type { ImportLogsResult } from '../../src/import-logs/import-options.ts'
 import { type LogSite, openLogSite } from './support/log-site.ts'
 
 /** A public log of May 2015; see samples/NOTICE. */

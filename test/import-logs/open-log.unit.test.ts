@@ -5,7 +5,7 @@ import { CommandError, UsageError } from '../../src/errors.ts'
 import { openInput } from '../../src/input/open.ts'
 import { LOG_FORMATS } from '../../src/import-logs/formats/log-line.ts'
 import { type LogOptions, openLog } from '../../src/import-logs/open-log.ts'
-import { LOG_LINE_BYTES_MAX, LOG_SAMPLE_BYTES_MAX } from '../../src/limits.ts'
+import { LOG_LINE_BYTES_MAX, LOG_SAMPLE_BYTES_MAX } from '../../src/log-limits.ts'
 
 const LINE = '203.0.113.7 - - [21/Nov/2026:10:57:03 +0000] "GET /a HTTP/1.1" 200 5 "-" "agent"\n'
 

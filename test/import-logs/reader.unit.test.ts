@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LOG_REQUEST_IDS_MAX } from '../../src/limits.ts'
+import { LOG_REQUEST_IDS_MAX } from '../../src/log-limits.ts'
 import { UsageError } from '../../src/errors.ts'
 import { findClientAddress } from '../../src/import-logs/client-address.ts'
 import type { Parsed } from '../../src/import-logs/formats/log-line.ts'

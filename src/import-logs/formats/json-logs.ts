@@ -1,4 +1,4 @@
-import { LOG_CHECKPOINT_REQUEST_IDS_MAX, LOG_REQUEST_IDS_MAX } from '../../limits.ts'
+import { LOG_CHECKPOINT_REQUEST_IDS_MAX, LOG_REQUEST_IDS_MAX } from '../../log-limits.ts'
 import { parseCombined, parseCommon } from './clf.ts'
 import { isObject, type JsonFields, NO_OBJECT, parseJsonLine, parseObject, readRecord, readText } from './json-line.ts'
 import { isRejected, type ParseLine } from './log-line.ts'

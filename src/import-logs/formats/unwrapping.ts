@@ -1,4 +1,4 @@
-import { LOG_LINE_BYTES_MAX } from '../../limits.ts'
+import { LOG_LINE_BYTES_MAX } from '../../log-limits.ts'
 import { isRejected, type ParseLine, type Parsed } from './log-line.ts'
 import { unwrap, type Wrapped } from './unwrap.ts'
 

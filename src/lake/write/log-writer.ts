@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { LakeFile } from '../../domain/manifest.ts'
-import { LOG_CHUNK_PATH_CHARACTERS_MAX, LOG_CHUNK_PATHS_MAX, LOG_CHUNK_ROWS_MAX } from '../../limits.ts'
+import { LOG_CHUNK_PATH_CHARACTERS_MAX, LOG_CHUNK_PATHS_MAX, LOG_CHUNK_ROWS_MAX } from '../../log-limits.ts'
 import { DATASET } from '../datasets.ts'
 import { readFiles } from '../read/files-relation.ts'
 import { integer, type Sql, sql, text } from '../sql.ts'

@@ -1,4 +1,5 @@
-import { SETTING_NAMES, SETTINGS, toVariable } from '../../../src/config.ts'
+import { toVariable } from '../../../src/config.ts'
+import { SETTING_NAMES, SETTINGS } from '../../../src/settings.ts'
 import { loadSubCommands, type Command } from '../../../cli/command.ts'
 import { program } from '../../../cli/commands.ts'
 import { renderHelp } from '../../../cli/help.ts'
