@@ -24,6 +24,9 @@ export const PATTERN_SIZE_MAX = 500
 /** `brands` given as a list (contract/api 5.3). */
 export const BRANDS_LIST_MAX = 100
 
+/** Brands of prompts on engines that one report of changes compares: more take seconds in which nobody else is answered. */
+export const CHANGE_CELLS_MAX = 200_000
+
 /** Texts and links of one page's answers, in bytes; the page ends before the answer that exceeds it, unless it is the first. */
 export const ANSWERS_PAGE_BYTES_MAX = 8 * 1_024 * 1_024
 

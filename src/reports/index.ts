@@ -1,6 +1,7 @@
 import type { Work } from '../lake/read/work.ts'
 import { ANSWERS } from './answers/contract.ts'
 import { BOTS } from './bots/contract.ts'
+import { CHANGES } from './changes/contract.ts'
 import { CITATIONS } from './citations/contract.ts'
 import type { ReportContract, RequestOf, RowOf } from './contract.ts'
 import type { Walk } from './cursor.ts'
@@ -21,6 +22,7 @@ export const REPORTS = [
   { contract: REFERRALS, load: async () => (await import('./referrals/query.ts')).reportReferrals },
   { contract: CITATIONS, load: async () => (await import('./citations/query.ts')).reportCitations },
   { contract: SENTIMENT, load: async () => (await import('./sentiment/query.ts')).reportSentiment },
+  { contract: CHANGES, load: async () => (await import('./changes/query.ts')).reportChanges },
   { contract: ANSWERS, load: async () => (await import('./answers/query.ts')).reportAnswers },
 ] as const satisfies readonly Report[]
 

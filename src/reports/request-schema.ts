@@ -14,20 +14,54 @@ export const range = {
   end_date: v.pipe(Day, v.description('Last day, inclusive.')),
 }
 
+/** A second range, which the first is compared with. */
+export const comparedRange = {
+  compare_start_date: v.pipe(Day, v.description('First day of the range to compare with, inclusive.')),
+  compare_end_date: v.pipe(Day, v.description('Last day of it, inclusive.')),
+}
+
 /** The range's days in order and not too far apart (contract/api 5.11 and 13). Runs whatever else is wrong. */
-export function withinRange<T extends { start_date: string; end_date: string }>(daysMax: number) {
+export function withinRange<T extends { start_date: string; end_date: string }>(
+  daysMax: number,
+  which: '' | 'compare_' = '',
+) {
   return v.rawCheck<T>(({ dataset, addIssue }) => {
     const { value } = dataset
-    if (typeof value !== 'object' || value === null) return
-    const [start, end] = ['start_date', 'end_date'].map((name) => Reflect.get(value, name))
-    if (!v.is(Day, start) || !v.is(Day, end)) return
-    const days = dayCount(start, end) - 1
-    if (days >= 0 && days <= daysMax) return
+    const days = readRange(value, which)
+    if (days === undefined) return
+    const between = dayCount(days.start, days.end) - 1
+    if (between >= 0 && between <= daysMax) return
+    const name = `${which}start_date`
     addIssue({
-      message: days < 0 ? 'Use a day not before start_date.' : `Use a day at most ${daysMax} days after start_date.`,
-      path: [inObject(value, 'end_date')],
+      message: between < 0 ? `Use a day not before ${name}.` : `Use a day at most ${daysMax} days after ${name}.`,
+      path: [inObject(Object(value), `${which}end_date`)],
     })
   })
+}
+
+/** No day is in both ranges; the fault is shown at the day that lies in the other range. Runs whatever else is wrong. */
+export function sharesNoDay<T extends object>() {
+  return v.rawCheck<T>(({ dataset, addIssue }) => {
+    const { value } = dataset
+    const range = readRange(value, '')
+    const compared = readRange(value, 'compare_')
+    if (range === undefined || compared === undefined || range.start > range.end || compared.start > compared.end)
+      return
+    if (compared.end < range.start || compared.start > range.end) return
+    const isStartInside = compared.start >= range.start
+    addIssue({
+      message: 'Compare ranges that share no day.',
+      path: [inObject(Object(value), isStartInside ? 'compare_start_date' : 'compare_end_date')],
+    })
+  })
+}
+
+/** A range of the request; undefined unless both of its days are days. */
+function readRange(request: unknown, which: '' | 'compare_'): { start: string; end: string } | undefined {
+  if (typeof request !== 'object' || request === null) return undefined
+  const start: unknown = Reflect.get(request, `${which}start_date`)
+  const end: unknown = Reflect.get(request, `${which}end_date`)
+  return v.is(Day, start) && v.is(Day, end) ? { start, end } : undefined
 }
 
 /** Each member at most once; the fault is shown at the second. */
@@ -139,6 +173,7 @@ function isRealDay(day: string): boolean {
   return !Number.isNaN(ms) && toDay(ms) === day
 }
 
-function inObject(input: object, key: string): v.ObjectPathItem {
+/** The path of an issue at a field of the object that a schema judges. */
+export function inObject(input: object, key: string): v.ObjectPathItem {
   return { type: 'object', origin: 'value', input: { ...input }, key, value: Reflect.get(input, key) }
 }

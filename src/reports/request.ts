@@ -28,11 +28,15 @@ export interface Sort {
   readonly dir: 'asc' | 'desc'
 }
 
-/** What every report takes. Days are `YYYY-MM-DD`, inclusive. */
-export interface RangeRequest {
-  readonly site_id: string
+/** Two days, `YYYY-MM-DD`, both inclusive. */
+export interface Days {
   readonly start_date: string
   readonly end_date: string
+}
+
+/** What every report takes. */
+export interface RangeRequest extends Days {
+  readonly site_id: string
   readonly limit: number
   readonly cursor?: string | undefined
 }
@@ -47,6 +51,10 @@ export interface ReportPage<R> {
     readonly count: number
     readonly total_results: number
     readonly next_cursor: string | null
+    readonly compare_start_date?: string
+    readonly compare_end_date?: string
+    readonly excluded_cells?: number
+    readonly notes?: readonly string[]
   }
   readonly data: readonly R[]
 }

@@ -7,7 +7,7 @@ import { day, type Sql, sql } from '../lake/sql.ts'
 import { shiftDay } from '../domain/day.ts'
 import { expired, openWalk, toCursor, type Walk } from './cursor.ts'
 import type { ReportCache } from './cache.ts'
-import type { RangeRequest, ReportPage } from './request.ts'
+import type { Days, RangeRequest, ReportPage } from './request.ts'
 import type { SiteFacts, SiteLookup } from './site-facts.ts'
 
 /** What reports stand on. */
@@ -32,14 +32,14 @@ export interface PageBounds {
   readonly offset: number
 }
 
-/** One report: how its SQL is made and what its rows look like. */
-export interface ReportDefinition<R> {
+/** What a report reads. */
+export interface ReportSource {
   /** Names the report in cursors. */
   readonly endpoint: string
   readonly siteId: string
-  readonly request: RangeRequest & { readonly timezone?: string }
-  /** The request's walk, where its cursor was opened before; opened from the request unless given. */
-  readonly walk?: Walk | undefined
+  readonly request: Days & { readonly timezone?: string }
+  /** A second range, of which files are read too. */
+  readonly compared?: Days
   /** Data sets that the SQL reads. */
   readonly datasets: readonly Dataset[]
   /**
@@ -51,6 +51,13 @@ export interface ReportDefinition<R> {
   needs?(file: LakeFile): boolean
   /** Extra days before and after the range that may hold rows of it, for days of a time zone. */
   readonly extraDays?: number
+}
+
+/** One report: how its SQL is made and what its rows look like. */
+export interface ReportDefinition<R> extends ReportSource {
+  readonly request: RangeRequest & { readonly timezone?: string }
+  /** The request's walk, where its cursor was opened before; opened from the request unless given. */
+  readonly walk?: Walk | undefined
   /** The SELECT of one page; its rows carry `total_results`. */
   toQuery(state: SiteState, page: PageBounds): Sql
   /** Reads what rows hold beside the SELECT's columns; may give fewer of them, from the first on, and the page ends there. */
@@ -59,63 +66,105 @@ export interface ReportDefinition<R> {
   toRow(state: SiteState): (row: Row) => R
 }
 
+/** A report whose rows depend on each other: all are made at once and remembered, and pages are cut from them. */
+export interface WholeReportDefinition<R> extends ReportSource {
+  readonly request: RangeRequest
+  readonly walk?: Walk | undefined
+  /** A row of what `toInfo` needs, and behind it those of all pages in their order. */
+  readAll(state: SiteState): Promise<readonly Row[]>
+  /** What `info` says besides. */
+  toInfo(first: Row): Partial<ReportPage<R>['info']>
+  toRow(row: Row): R
+}
+
 /**
  * Runs one page of a report on the snapshot that its cursor names, or on the newest. Throws ApiError `invalid_cursor`,
  * `cursor_expired`, and what `Lake` throws. The site must exist.
  */
 export async function runReport<R>(context: ReportContext, report: ReportDefinition<R>): Promise<ReportPage<R>> {
-  const { request, endpoint } = report
-  const { catalog } = context
-  const walk = report.walk ?? openWalk(catalog.cursorSecret, endpoint, request)
-  const { digest, position } = walk
-  const offset = position?.offset ?? 0
-  const { state, rows } = await readRows(context, report, walk)
-  const total = Number(rows[0]?.['total_results'] ?? offset)
-  const next = offset + rows.length
+  const { request } = report
+  const walk = report.walk ?? openWalk(context.catalog.cursorSecret, report.endpoint, request)
+  const bounds = { limit: request.limit, offset: walk.position?.offset ?? 0 }
+  const read = async (state: SiteState): Promise<readonly Row[]> => {
+    const found = await context.lake.select(report.toQuery(state, bounds))
+    return report.complete?.(state, found) ?? found
+  }
+  const { state, rows } = await readRows(context, report, walk, { key: [bounds.offset, bounds.limit], read })
+  const total = Number(rows[0]?.['total_results'] ?? bounds.offset)
   return {
     info: {
       site_id: request.site_id,
       start_date: request.start_date,
       end_date: request.end_date,
       ...(request.timezone === undefined ? {} : { timezone: request.timezone }),
-      count: rows.length,
-      total_results: total,
-      next_cursor:
-        next < total
-          ? toCursor(catalog.cursorSecret, digest, { snapshot: state.snapshot, rev: state.site.rev, offset: next })
-          : null,
+      ...toPageInfo(context, { state, walk, count: rows.length, total }),
     },
     data: rows.map(report.toRow(state)),
   }
 }
 
-/** Rows of one page, and the state they come from. */
-async function readRows<R>(
+/** Does what `runReport` does for a report whose rows are made at once. */
+export async function runWholeReport<R>(
   context: ReportContext,
-  report: ReportDefinition<R>,
+  report: WholeReportDefinition<R>,
+): Promise<ReportPage<R>> {
+  const { request } = report
+  const walk = report.walk ?? openWalk(context.catalog.cursorSecret, report.endpoint, request)
+  const read = async (state: SiteState): Promise<readonly Row[]> => report.readAll(state)
+  const { state, rows } = await readRows(context, report, walk, { key: [], read })
+  const offset = walk.position?.offset ?? 0
+  const [first = {}, ...all] = rows
+  const ofPage = all.slice(offset, offset + request.limit)
+  return {
+    info: {
+      site_id: request.site_id,
+      start_date: request.start_date,
+      end_date: request.end_date,
+      ...report.toInfo(first),
+      ...toPageInfo(context, { state, walk, count: ofPage.length, total: all.length }),
+    },
+    data: ofPage.map((row) => report.toRow(row)),
+  }
+}
+
+function toPageInfo(
+  { catalog }: ReportContext,
+  { state, walk, count, total }: { state: SiteState; walk: Walk; count: number; total: number },
+) {
+  const next = (walk.position?.offset ?? 0) + count
+  const position = { snapshot: state.snapshot, rev: state.site.rev, offset: next }
+  return {
+    count,
+    total_results: total,
+    next_cursor: next < total ? toCursor(catalog.cursorSecret, walk.digest, position) : null,
+  }
+}
+
+/**
+ * What `read` makes of a site's state, remembered under the walk's request and `key`, and the state. Throws ApiError
+ * `cursor_expired`, and what `Lake` throws.
+ */
+async function readRows(
+  context: ReportContext,
+  report: ReportSource,
   walk: Walk,
+  { key, read }: { readonly key: readonly number[]; readonly read: (state: SiteState) => Promise<readonly Row[]> },
 ): Promise<{ state: SiteState; rows: readonly Row[] }> {
   const { catalog, lake, cache } = context
   const { digest, position } = walk
-  const { limit } = report.request
   const state = readState(context, report, position?.snapshot)
   if (position && position.rev !== state.site.rev) throw expired()
 
-  const offset = position?.offset ?? 0
   const variant = report.variant?.(state)
-  const key = JSON.stringify([digest, state.snapshot, state.site.rev, offset, limit, variant])
+  const name = JSON.stringify([digest, state.snapshot, state.site.rev, ...key, variant])
   try {
     await lake.ensureIntact(state.files)
-    const read = async (): Promise<readonly Row[]> => {
-      const found = await lake.select(report.toQuery(state, { limit, offset }))
-      return report.complete?.(state, found) ?? found
-    }
-    return { state, rows: await cache.get(key, read) }
+    return { state, rows: await cache.get(name, async () => read(state)) }
   } catch (error) {
     // A collection with a short grace deletes files that a report has just chosen; a newer snapshot has others.
     const isCollected = !catalog.manifest.isReadable(report.siteId, state.snapshot, Number.POSITIVE_INFINITY)
     if (isCollected && error instanceof ApiError && error.code === 'data_unavailable') {
-      return readRows(context, report, walk)
+      return readRows(context, report, walk, { key, read })
     }
     throw error
   }
@@ -124,16 +173,19 @@ async function readRows<R>(
 /** Decided things, revision and manifest of one moment. */
 function readState(
   { catalog, lake, lookup, snapshotGraceMs }: ReportContext,
-  report: ReportDefinition<unknown>,
+  report: ReportSource,
   wanted: Snapshot | undefined,
 ): SiteState {
-  const { siteId, request, datasets, extraDays = 0 } = report
+  const { siteId, request, compared, datasets, extraDays = 0 } = report
   if (wanted !== undefined && !catalog.manifest.isReadable(siteId, wanted, snapshotGraceMs)) throw expired()
   const facts = lookup.get(siteId, wanted)
-  const first = shiftDay(request.start_date, -extraDays)
-  const last = shiftDay(request.end_date, extraDays)
+  const ranges = [request, ...(compared === undefined ? [] : [compared])]
+  const mayHold = (file: LakeFile): boolean =>
+    ranges.some(({ start_date, end_date }) =>
+      overlaps(file, shiftDay(start_date, -extraDays), shiftDay(end_date, extraDays)),
+    )
   const files = facts.files
-    .filter((file) => datasets.includes(file.dataset) && overlaps(file, first, last))
+    .filter((file) => datasets.includes(file.dataset) && mayHold(file))
     .filter((file) => report.needs?.(file) ?? true)
   return {
     ...facts,
@@ -150,7 +202,7 @@ function overlaps({ minDay, maxDay }: LakeFile, first: string, last: string): bo
   return minDay === null || maxDay === null || (minDay <= last && maxDay >= first)
 }
 
-function isWithin(files: readonly LakeFile[], wanted: Dataset, { start_date, end_date }: RangeRequest): boolean {
+function isWithin(files: readonly LakeFile[], wanted: Dataset, { start_date, end_date }: Days): boolean {
   return files
     .filter(({ dataset }) => dataset === wanted)
     .every(({ minDay, maxDay }) => minDay !== null && maxDay !== null && minDay >= start_date && maxDay <= end_date)

@@ -14,7 +14,7 @@ afterAll(() => service.close())
 type Case = readonly [what: string, change: Record<string, unknown>, paths: readonly string[]]
 
 const RANGE = { start_date: '2026-11-01', end_date: '2026-11-20' }
-const REPORTS = ['visibility', 'citations', 'sentiment', 'bots', 'referrals', 'answers'] as const
+const REPORTS = ['visibility', 'citations', 'sentiment', 'changes', 'bots', 'referrals', 'answers'] as const
 type Report = (typeof REPORTS)[number]
 const pathOf = (report: Report) => (report === 'answers' ? '/v1/answers' : `/v1/reports/${report}`)
 
@@ -175,6 +175,9 @@ const ZONED: readonly Case[] = [
   ['a filter on the platform', { filter: condition('platform', 'is', 'chatgpt') }, ['filter.field']],
 ]
 
+const COMPARED = { compare_start_date: '2026-07-01', compare_end_date: '2026-07-31', metric: 'mention_rate' }
+const NO_COMPARED = { compare_start_date: undefined, compare_end_date: undefined }
+
 const OF_REPORT: Readonly<Record<Report, readonly Case[]>> = {
   visibility: [
     ...GROUPED,
@@ -226,6 +229,49 @@ const OF_REPORT: Readonly<Record<Report, readonly Case[]>> = {
     ['a limit of 101', { limit: 101 }, ['limit']],
     ['a range of 93 days', { start_date: '2026-08-01', end_date: '2026-11-02' }, ['end_date']],
   ],
+  changes: [
+    ...GROUPED.filter(([, { group_by }]) => !Array.isArray(group_by) || group_by[0] !== 'date'),
+    ...FILTERED,
+    ...PLATFORM_FILTERED,
+    ['no metric', { metric: undefined }, ['metric']],
+    ['an unknown metric', { metric: 'answers' }, ['metric']],
+    ['metrics', { metrics: ['mention_rate'] }, ['metrics']],
+    ['a metric of null', { metric: null }, ['metric']],
+    ['a metric that one prompt has no spread of', { metric: 'visibility_score', group_by: ['prompt'] }, ['metric']],
+    ['coverage of one prompt', { metric: 'prompt_coverage', group_by: ['platform', 'prompt'] }, ['metric']],
+    ['a field twice', { group_by: ['prompt', 'prompt'] }, ['group_by.1']],
+    ['grouping by date', { group_by: ['platform', 'date'] }, ['group_by.1']],
+    ['brands of another word', { brands: 'competitors' }, ['brands']],
+    ['no brands', { brands: [] }, ['brands']],
+    ['a sort', { sort: { field: 'change' } }, ['sort']],
+    ['a limit of 101', { limit: 101 }, ['limit']],
+    ['a range of 93 days', { start_date: '2026-08-18', end_date: '2026-11-19' }, ['end_date']],
+    ['no range to compare with', NO_COMPARED, ['compare_start_date', 'compare_end_date']],
+    ['a compared day that does not exist', { compare_end_date: '2026-02-31' }, ['compare_end_date']],
+    ['a compared day with a time', { compare_start_date: '2026-10-01T00:00:00Z' }, ['compare_start_date']],
+    ['a compared end before its start', { compare_end_date: '2026-06-30' }, ['compare_end_date']],
+    ['a compared range of 93 days', { compare_start_date: '2026-04-11' }, ['compare_end_date']],
+    [
+      'a day that ends one range and begins the other',
+      { compare_start_date: '2026-10-20', compare_end_date: '2026-11-01' },
+      ['compare_end_date'],
+    ],
+    [
+      'a compared range inside',
+      { compare_start_date: '2026-11-05', compare_end_date: '2026-11-05' },
+      ['compare_start_date'],
+    ],
+    [
+      'the same range twice',
+      { compare_start_date: '2026-11-01', compare_end_date: '2026-11-20' },
+      ['compare_start_date'],
+    ],
+    [
+      'faults of both ranges and the metric',
+      { end_date: '2026-10-31', compare_end_date: 'x', metric: 'x', surprise: 1 },
+      ['end_date', 'compare_end_date', 'metric', 'surprise'],
+    ],
+  ],
   bots: [
     ...GROUPED,
     ...MEASURED,
@@ -269,10 +315,12 @@ const REPORT_CASES = REPORTS.flatMap((report) =>
 )
 
 it.each(REPORT_CASES)('$report refuses $what', async ({ report, change, paths }) => {
-  const body = JSON.stringify({ site_id: world.site.id, ...RANGE, ...change }).replace(
-    '"limit":null,',
-    '"limit":1e999,',
-  )
+  const body = JSON.stringify({
+    site_id: world.site.id,
+    ...RANGE,
+    ...(report === 'changes' && COMPARED),
+    ...change,
+  }).replace('"limit":null,', '"limit":1e999,')
   const answer = await service.send({ method: 'POST', path: pathOf(report), key: world.readKey, body })
   expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request'])
   expect(answer.body.error.details.map(({ path }: { path: string }) => path).toSorted()).toEqual(paths.toSorted())

@@ -41,6 +41,7 @@ describe('the OpenAPI document', () => {
       'POST /v1/reports/referrals': report,
       'POST /v1/reports/citations': report,
       'POST /v1/reports/sentiment': report,
+      'POST /v1/reports/changes': report,
       'POST /v1/answers': report,
     })
   })

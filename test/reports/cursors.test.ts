@@ -33,6 +33,25 @@ const REQUESTS: readonly Asked[] = [
     body: range,
     changes: [...grouped, { entity: 'page' }, { metrics: ['citations'] }],
   },
+  {
+    path: '/v1/reports/changes',
+    body: {
+      limit: 2,
+      start_date: '2026-08-26',
+      end_date: '2026-09-14',
+      compare_start_date: '2026-09-15',
+      compare_end_date: '2026-10-04',
+      metric: 'mention_rate',
+      group_by: ['prompt'],
+    },
+    changes: [
+      { metric: 'citation_rate' },
+      { group_by: ['platform', 'prompt'] },
+      { brands: 'all' },
+      { compare_end_date: '2026-10-05' },
+      { compare_start_date: '2026-09-16' },
+    ],
+  },
   { path: '/v1/reports/sentiment', body: { ...range, group_by: ['date'] }, changes: grouped },
   {
     path: '/v1/answers',
@@ -107,7 +126,7 @@ describe('400 invalid_cursor', () => {
     for (const request of REQUESTS) {
       const cursor = await startWalk(request)
       const { path, body, changes } = request
-      const others = [{ start_date: '2026-08-27' }, { end_date: '2026-10-03' }, ...changes].map((change) => ({
+      const others = [{ start_date: '2026-08-27' }, { end_date: '2026-09-13' }, ...changes].map((change) => ({
         path,
         body: Object.assign({}, body, change),
       }))

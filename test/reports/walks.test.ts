@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAnswers } from '../support/oracle/answers.ts'
+import { expectChanges } from '../support/oracle/changes.ts'
 import { expectCitations } from '../support/oracle/citations.ts'
 import { expectSentiment } from '../support/oracle/sentiment.ts'
 import { readTruth, type Truth } from '../support/oracle/truth.ts'
@@ -22,6 +23,16 @@ const visibility = {
 } as const
 const citations = { ...range, entity: 'page', group_by: ['platform'], metrics: CITATION_METRICS, limit: 100 } as const
 const sentiment = { ...range, group_by: ['prompt', 'date'], limit: 40 } as const
+const changes = {
+  ...range,
+  start_date: '2026-09-15',
+  compare_start_date: '2026-08-26',
+  compare_end_date: '2026-09-14',
+  metric: 'mention_rate',
+  group_by: ['prompt', 'platform'],
+  brands: 'all',
+  limit: 100,
+} as const
 const answers = { ...range, include: ANSWER_FIELDS, limit: 50 } as const
 const WALKS = [
   {
@@ -41,6 +52,12 @@ const WALKS = [
     asked: sentiment,
     limitMax: 100,
     expectRows: (truth: Truth) => expectSentiment(truth, sentiment),
+  },
+  {
+    path: '/v1/reports/changes',
+    asked: changes,
+    limitMax: 100,
+    expectRows: (truth: Truth) => expectChanges(truth, changes).rows,
   },
   { path: '/v1/answers', asked: answers, limitMax: 50, expectRows: (truth: Truth) => expectAnswers(truth, answers) },
 ] as const
@@ -93,7 +110,8 @@ describe('a walk while imports commit in between', () => {
   it('is followed by one that sees what was imported', async () => {
     const after = readTruth(world, imports)
     for (const { path, asked, limitMax, expectRows } of WALKS) {
-      await expectReport(served, path, { asked, body: asked, limitMax }, expectRows(after))
+      const info = asked === changes ? expectChanges(after, changes).info : {}
+      await expectReport(served, path, { asked, body: asked, limitMax }, expectRows(after), info)
     }
   })
 })

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { compareCoverage, compareRates } from '../../src/reports/changes/change.ts'
+import { compareOnePrompt } from '../../src/reports/changes/one-prompt.ts'
 import { toQValues } from '../../src/statistics/benjamini-hochberg.ts'
 import { toJackknifeInterval, toJackknifeVariance } from '../../src/statistics/jackknife.ts'
-import { toPairedChange } from '../../src/statistics/paired-change.ts'
 import { toClusteredVariance, toDesignEffect, toRate, toWilsonInterval } from '../../src/statistics/rate.ts'
 import { toSignFlipPValue } from '../../src/statistics/sign-flip.ts'
 import { loadStudentT } from '../../src/statistics/student-t.ts'
@@ -64,13 +65,13 @@ test('4: the jackknife', () => {
 })
 
 test('5: a paired change', () => {
-  const counts = readPairs(readExample(5)).map(([hits, answers]) => ({ hits, answers }))
+  const counts = readPairs(readExample(5)).map(([s, n]) => ({ s, n }))
   const cells = ['a', 'a', 'b', 'c', 'c', 'd'].map((prompt, place) => ({
     prompt,
-    before: counts[2 * place]!,
-    after: counts[2 * place + 1]!,
+    previous: counts[2 * place]!,
+    current: counts[2 * place + 1]!,
   }))
-  const { change, variance } = toPairedChange(cells)!
+  const { change, variance } = compareRates(cells)!
   expect(readExample(5)).toContain(`Δ = ${show(change)}, V = ${show(variance!)}.`)
 })
 
@@ -93,4 +94,41 @@ test('7: many questions at once', () => {
 test("8: Welch's degrees of freedom", () => {
   const degrees = toWelchDegrees({ variance: 0.25, degrees: 5 }, { variance: 1, degrees: 7 })
   expect(readExample(8)).toBe(`V₁ = 0.25 with 5 degrees of freedom, V₂ = 1 with 7: ${show(degrees)}.`)
+})
+
+test('10: the change of coverage', () => {
+  const counts = readPairs(readExample(10)).map(([s, n]) => ({ s, n }))
+  const found = compareCoverage(
+    ['a', 'a', 'b'].map((prompt, place) => ({
+      prompt,
+      previous: counts[[0, 1, 4][place]!]!,
+      current: counts[[2, 3, 5][place]!]!,
+    })),
+  )!
+  expect(counts).toHaveLength(6)
+  expect(readExample(10)).toContain(
+    `Coverage ${show(found.previous)}, then ${show(found.value)}: Δ = ${show(found.change)}, V = ${show(found.variance!)}.`,
+  )
+})
+
+test('11: the change of one prompt', () => {
+  const weeks = readPairs(readExample(11)).map(([s, n]) => ({ s, n }))
+  const sumUp = (of: typeof weeks) => {
+    const sum = (value: (week: { s: number; n: number }) => number) =>
+      of.reduce((total, week) => total + value(week), 0)
+    return {
+      n: sum(({ n }) => n),
+      s: sum(({ s }) => s),
+      weeks: of.length,
+      ss: sum(({ s }) => s * s),
+      sn: sum(({ s, n }) => s * n),
+      nn: sum(({ n }) => n * n),
+    }
+  }
+  const cell = { previous: sumUp(weeks.slice(0, 4)), current: sumUp(weeks.slice(4)) }
+  const { change, spread } = compareOnePrompt([cell])!
+  expect(weeks).toHaveLength(8)
+  expect(readExample(11)).toContain(
+    `Δ = ${show(change)}, V = ${show(spread!.variance)} with ${spread!.df} degrees of freedom.`,
+  )
 })

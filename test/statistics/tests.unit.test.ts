@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type Cell, compareRates } from '../../src/reports/changes/change.ts'
 import { toQValues } from '../../src/statistics/benjamini-hochberg.ts'
 import { toJackknifeInterval, toJackknifeVariance } from '../../src/statistics/jackknife.ts'
-import { toPairedChange, type PairedCell } from '../../src/statistics/paired-change.ts'
 import { toSignFlipPValue } from '../../src/statistics/sign-flip.ts'
 import { loadStudentT } from '../../src/statistics/student-t.ts'
 import { toWelchDegrees } from '../../src/statistics/welch.ts'
@@ -105,10 +105,10 @@ describe("Benjamini and Hochberg's q", () => {
 })
 
 describe('a change in cells with answers on both sides', () => {
-  const cell = (prompt: string, n1: number, s1: number, n2: number, s2: number): PairedCell => ({
+  const cell = (prompt: string, n1: number, s1: number, n2: number, s2: number): Cell => ({
     prompt,
-    before: { hits: s1, answers: n1 },
-    after: { hits: s2, answers: n2 },
+    previous: { s: s1, n: n1 },
+    current: { s: s2, n: n2 },
   })
   const CELLS = [
     cell('a', 10, 2, 12, 5),
@@ -121,22 +121,21 @@ describe('a change in cells with answers on both sides', () => {
 
   // statsmodels 0.14: WLS of the cells' changes on a constant, cov_type='cluster', times G/(G−1).
   test('has the change and the variance that statsmodels gives', () => {
-    const found = toPairedChange(CELLS)!
+    const found = compareRates(CELLS)!
     expect(found.change).toBeCloseTo(0.07776277813983802, 14)
     expect(found.variance).toBeCloseTo(0.010939436652976328, 14)
-    expect(found.cells).toBe(6)
-    expect(found.parts).toHaveLength(4)
-    expect(found.parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(found.change, 14)
+    expect(found.prompts).toHaveLength(4)
+    expect(found.prompts.reduce((sum, { part }) => sum + part, 0)).toBeCloseTo(found.change, 14)
     expect(found.value - found.previous).toBeCloseTo(found.change, 14)
   })
 
   test('leaves out what has answers on one side only', () => {
-    expect(toPairedChange([...CELLS, cell('e', 0, 0, 9, 9), cell('f', 4, 1, 0, 0)])).toEqual(toPairedChange(CELLS))
-    expect(toPairedChange([cell('e', 0, 0, 9, 9)])).toBeUndefined()
+    expect(compareRates([...CELLS, cell('e', 0, 0, 9, 9), cell('f', 4, 1, 0, 0)])).toEqual(compareRates(CELLS))
+    expect(compareRates([cell('e', 0, 0, 9, 9)])).toBeNull()
   })
 
   test('has no variance with one prompt', () => {
-    expect(toPairedChange(CELLS.slice(0, 2))!.variance).toBeNull()
+    expect(compareRates(CELLS.slice(0, 2))!.variance).toBeNull()
   })
 })
 

@@ -2,6 +2,7 @@ import type { JsonSchema } from '@valibot/to-json-schema'
 import * as enums from '../../domain/enums.ts'
 import { ANSWER_FIELDS } from '../../reports/answers/contract.ts'
 import { BOT_DIMENSIONS, BOT_METRICS } from '../../reports/bots/contract.ts'
+import { CHANGE_DIMENSIONS } from '../../reports/changes/contract.ts'
 import { CITATION_METRICS } from '../../reports/citations/contract.ts'
 import { REFERRAL_DIMENSIONS, REFERRAL_METRICS } from '../../reports/referrals/contract.ts'
 import { SENTIMENT_METRICS } from '../../reports/sentiment/contract.ts'
@@ -20,6 +21,7 @@ const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   BotType: enums.BOT_TYPES,
   BrandSet: ['owned', 'all'],
   Category: enums.CATEGORIES,
+  ChangeDimension: CHANGE_DIMENSIONS,
   CitationDimension: ['date', 'platform', 'prompt'],
   CitationMetric: CITATION_METRICS,
   EngineId: enums.ENGINE_IDS,

@@ -52,7 +52,7 @@ export function compareRates(cells: readonly Cell[]): Change | null {
 }
 
 /** A cell's weight n₁·n₂/(n₁+n₂); 0 without answers in one of the ranges. */
-function toWeight({ previous, current }: Pick<Cell, 'previous' | 'current'>): number {
+export function toWeight({ previous, current }: Pick<Cell, 'previous' | 'current'>): number {
   return previous.n === 0 || current.n === 0 ? 0 : (previous.n * current.n) / (previous.n + current.n)
 }
 

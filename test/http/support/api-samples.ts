@@ -66,6 +66,16 @@ export const API_SAMPLES: Readonly<Record<string, Sample | null>> = {
     },
   },
   reportSentiment: { body: { ...WEEKS, group_by: ['category'], limit: 3 } },
+  reportChanges: {
+    body: {
+      ...WEEKS,
+      compare_start_date: '2026-09-21',
+      compare_end_date: '2026-10-18',
+      metric: 'mention_rate',
+      group_by: ['platform'],
+      limit: 3,
+    },
+  },
   listAnswers: {
     body: {
       ...WEEKS,

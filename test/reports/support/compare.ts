@@ -16,13 +16,14 @@ interface Ranged {
 
 /**
  * Asks for a report page by page to its end and compares every row with the expected ones: same order, same keys, numbers
- * within 1e-9, and an `info` that counts them on each page.
+ * within 1e-9, and an `info` that counts them on each page and says `more`.
  */
 export async function expectReport(
   served: ServedWorld,
   path: string,
   { asked, body, limitMax }: { asked: Ranged; body: object; limitMax: number },
   expected: readonly object[],
+  more: object = {},
 ): Promise<void> {
   const { site_id, start_date, end_date } = asked
   const told = (what: string): string => `${what}\nPOST ${path} ${JSON.stringify(body)}`
@@ -51,6 +52,7 @@ export async function expectReport(
       end_date,
       count: rows.length,
       total_results: expected.length,
+      ...more,
     })
     expect(next_cursor === null, told(`next_cursor after ${read} of ${expected.length} rows`)).toBe(isLast)
     if (isLast) return

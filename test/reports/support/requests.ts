@@ -22,7 +22,7 @@ const CITATION_SUBSETS = listSubsets(CITATION_METRICS)
 const ANSWER_SUBSETS = [[], ...listSubsets(ANSWER_FIELDS)]
 
 /** Every list of names, by every spelling; `owned` and `all` come as often as all of them together. */
-const BRANDS: readonly VisibilityRequest['brands'][] = [
+export const BRANDS: readonly VisibilityRequest['brands'][] = [
   'owned',
   'all',
   ['Acme'],
@@ -120,7 +120,7 @@ export function makeAnswersRequests(world: World, count: number): Sent<AnswersRe
 }
 
 type FilterFields = Readonly<Record<string, readonly string[] | 'text'>>
-const ANSWER_FILTER: FilterFields = { platform: ENGINE_IDS, prompt: 'text', category: CATEGORIES }
+export const ANSWER_FILTER: FilterFields = { platform: ENGINE_IDS, prompt: 'text', category: CATEGORIES }
 export const CITATION_FILTER: FilterFields = {
   ...ANSWER_FILTER,
   domain: 'text',
@@ -129,7 +129,7 @@ export const CITATION_FILTER: FilterFields = {
 }
 
 /** Half of the requests have none. */
-function makeFilter(random: SeededRandom, world: World, fields: FilterFields): Filter | undefined {
+export function makeFilter(random: SeededRandom, world: World, fields: FilterFields): Filter | undefined {
   return random.chance(0.4) ? undefined : makeNested(random, world, fields, random.between(1, 4))
 }
 
@@ -324,21 +324,21 @@ function makeRange(random: SeededRandom, { site, days }: World, groupBy: readonl
   return { site_id: site.id, start_date, end_date }
 }
 
-function makeLimit(random: SeededRandom, usual: number, most: number): number {
+export function makeLimit(random: SeededRandom, usual: number, most: number): number {
   return random.pick([usual, most, random.between(7, most), random.between(1, 7)])
 }
 
 /** The body with some of its defaults left out. */
-function send<R>(random: SeededRandom, limitMax: number, asked: R, body: object): Sent<R> {
+export function send<R>(random: SeededRandom, limitMax: number, asked: R, body: object): Sent<R> {
   const shown = Object.entries(body).filter(([, value]) => value !== undefined)
   return { asked, body: Object.fromEntries(random.shuffle(shown)) as Partial<R>, limitMax }
 }
 
-function leaveOut<T>(random: SeededRandom, value: T, usual: T): T | undefined {
+export function leaveOut<T>(random: SeededRandom, value: T, usual: T): T | undefined {
   return JSON.stringify(value) === JSON.stringify(usual) && random.chance(0.7) ? undefined : value
 }
 
-function at<T>(items: readonly T[], index: number): T {
+export function at<T>(items: readonly T[], index: number): T {
   return items[index % items.length]!
 }
 
@@ -350,7 +350,7 @@ function listSubsets<T>(items: readonly T[]): T[][] {
 }
 
 /** Every subset in every order, the empty one first. */
-function listOrders<T>(items: readonly T[]): T[][] {
+export function listOrders<T>(items: readonly T[]): T[][] {
   return [
     [],
     ...items.flatMap((item) => listOrders(items.filter((other) => other !== item)).map((rest) => [item, ...rest])),

@@ -44,7 +44,7 @@ export function expectVisibility(truth: Truth, request: VisibilityRequest): Reco
   }))
 }
 
-function listWanted(brands: readonly OracleBrand[], asked: VisibilityRequest['brands']): readonly OracleBrand[] {
+export function listWanted(brands: readonly OracleBrand[], asked: VisibilityRequest['brands']): readonly OracleBrand[] {
   if (asked === 'owned') return brands.filter(({ isOwn }) => isOwn)
   if (asked === 'all') return brands.filter(({ isConfirmed }) => isConfirmed)
   return [...new Set(asked.map((name) => findBrand(brands, name)!))]

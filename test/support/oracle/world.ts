@@ -1,5 +1,12 @@
 import { seededRandom, type SeededRandom } from '../../../data/demo/generator/random.ts'
-import { type Category, ENGINE_IDS, type EngineId, type Sentiment, type SourceKind } from '../../../src/domain/enums.ts'
+import {
+  CATEGORIES,
+  type Category,
+  ENGINE_IDS,
+  type EngineId,
+  type Sentiment,
+  type SourceKind,
+} from '../../../src/domain/enums.ts'
 
 /** A site with everything that reports depend on, and the records of its answers as an operator has them. */
 export interface World {
@@ -55,6 +62,7 @@ export interface WorldRecord {
   readonly citations?: readonly (string | WorldLink)[]
   readonly mentions?: readonly string[]
   readonly sentiment?: Sentiment | null
+  readonly model?: string
 }
 
 /** Two month borders lie between the first and the last day; two days have no answers, one engine is never asked. */
@@ -109,15 +117,24 @@ const PROMPTS: readonly WorldPrompt[] = [
 const NEVER_ASKED: ReadonlySet<string> = new Set(['never', 'never-2'])
 const ASKED_PROMPTS = PROMPTS.filter(({ id }) => !NEVER_ASKED.has(id))
 
-/** A site's world; the same seed gives the same one. `share` of the possible days, engines and prompts have an answer. */
-export function makeWorld(seed: string, { share = 0.35 }: { share?: number } = {}): World {
+/**
+ * A site's world; the same seed gives the same one. `share` of the possible days, engines and prompts have an answer. Besides
+ * the prompts that are hard to handle it has `morePrompts`.
+ */
+export function makeWorld(seed: string, { share = 0.35, morePrompts = 0 } = {}): World {
+  const more = Array.from({ length: morePrompts }, (_, index): WorldPrompt => ({
+    id: `more-${index}`,
+    text: `One more question, number ${index}`,
+    category: CATEGORIES[index % CATEGORIES.length]!,
+    status: 'active',
+  }))
   const random = seededRandom(`world ${seed}`)
   const days = Array.from({ length: DAY_COUNT }, (_, day) => toDay(FIRST_DAY + day * 86_400_000))
   const calls: WorldRecord[][] = Array.from({ length: CALL_COUNT }, () => [])
   let number = 0
   for (const [dayNo, day] of days.entries()) {
     for (const platform of EMPTY_DAYS.has(dayNo) ? [] : ASKED) {
-      for (const prompt of ASKED_PROMPTS) {
+      for (const prompt of [...ASKED_PROMPTS, ...more]) {
         const samples = random.chance(share) ? (random.chance(0.15) ? random.between(2, 3) : 1) : 0
         for (let sample = 0; sample < samples; sample++) {
           const call = Math.min(CALL_COUNT - 1, Math.floor((dayNo / DAY_COUNT) * CALL_COUNT + random.next() * 0.3))
@@ -132,7 +149,7 @@ export function makeWorld(seed: string, { share = 0.35 }: { share?: number } = {
     const cut = random.between(0, shuffled.length)
     return [shuffled.slice(0, cut), shuffled.slice(cut)]
   })
-  return { site: SITE, competitors: COMPETITORS, prompts: PROMPTS, imports, days }
+  return { site: SITE, competitors: COMPETITORS, prompts: [...PROMPTS, ...more], imports, days }
 }
 
 /** More records of the same kind as the world's, with ids of their own. */
