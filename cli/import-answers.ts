@@ -1,6 +1,6 @@
 import { ENGINE_IDS } from '../src/domain/enums.ts'
 import { ANSWER_FORMATS } from '../src/import-answers/adapters.ts'
-import type { ImportAnswersResult } from '../src/import-answers/import-answers.ts'
+import type { ImportAnswersResult } from '../src/import-answers/import-result.ts'
 import { DISCOVER_MIN_DEFAULT } from '../src/limits.ts'
 import { defineCommand, JSON_FLAG, SITE_FLAG } from './command.ts'
 import { DAY_FORM, toIntegerForm } from './flags.ts'
@@ -15,6 +15,7 @@ export const importAnswers = defineCommand({
   summary: 'Import answers of engines: one transaction, all of it visible at once or nothing',
   notes: [
     'Files hold NDJSON, an array or one document, plain, gzip or zstd; - is standard input. A record that stands in the lake already is a duplicate, so importing a file again adds nothing.',
+    'With --replace a record whose id is stored takes the place of the answer or no_answer there, where it says something else; of several records of an id in one call the last one counts.',
     'Exits 3 when records were rejected; the others are imported.',
   ],
   args: {
@@ -24,6 +25,10 @@ export const importAnswers = defineCommand({
       options: ['auto', ...ANSWER_FORMATS],
       default: 'auto',
       description: 'format of the records; auto recognises each',
+    },
+    replace: {
+      type: 'boolean',
+      description: 'put records in the place of what is stored under their ids, where they differ',
     },
     'create-prompts': { type: 'boolean', description: 'track prompts that the site does not have yet' },
     date: { type: 'string', valueHint: 'DAY', form: DAY_FORM, description: 'day of records that hold none' },
@@ -42,6 +47,7 @@ export const importAnswers = defineCommand({
   examples: [
     'import answers --site acme.com answers.ndjson.zst',
     'import answers --site acme.com --create-prompts --rejects rejected.ndjson exports/*.json',
+    'import answers --site acme.com --replace corrected.ndjson',
     'import answers --site acme.com --format openai-responses --date 2026-11-20 --prompt-id p1 answer.json',
   ],
   async run(context) {
@@ -59,6 +65,7 @@ export const importAnswers = defineCommand({
           ...(args.platform === undefined ? {} : { platform: args.platform }),
           ...(args['prompt-id'] === undefined ? {} : { promptId: args['prompt-id'] }),
         },
+        replace: args.replace,
         createPrompts: args['create-prompts'],
         dryRun: args['dry-run'],
         strict: args.strict,
@@ -84,12 +91,14 @@ export const importAnswers = defineCommand({
 function printResult(
   io: Io,
   result: ImportAnswersResult,
-  args: { readonly 'dry-run': boolean; readonly rejects: string | undefined },
+  args: { readonly 'dry-run': boolean; readonly replace: boolean; readonly rejects: string | undefined },
 ): void {
-  printTotals(io, ['records', 'imported', 'duplicates', 'no_answer', 'rejected'], result.files)
+  const replaced = args.replace ? (['replaced'] as const) : []
+  printTotals(io, ['records', 'imported', ...replaced, 'duplicates', 'no_answer', 'rejected'], result.files)
   printRejections(io.stdout, result, args.rejects)
   const { prompts_created, competitors_discovered, citations_dropped, imported, judged } = result
-  if (imported > 0) printNote(io, `judged: ${judged} of ${countOf(imported, 'imported answer')}`)
+  if (result.replaced > 0) printNote(io, `judged: ${judged} of those imported or replaced`)
+  else if (imported > 0) printNote(io, `judged: ${judged} of ${countOf(imported, 'imported answer')}`)
   if (prompts_created > 0) printNote(io, `tracked from now on: ${countOf(prompts_created, 'new prompt')}`)
   if (competitors_discovered > 0) {
     printNote(io, `${countOf(competitors_discovered, 'unknown brand')} found; see: answerlake competitors list`)

@@ -54,8 +54,12 @@ export interface Competitors {
    * WriteConflictError: the import's files name the brand by a number that it will not have.
    */
   createDiscovered(siteId: string, found: readonly DiscoveredCompetitor[]): Competitor[]
-  /** Adds answers that named the brands to their evidence. Numbers without a competitor are passed over. */
+  /**
+   * Adds answers that named the brands to their evidence, or takes some away. Numbers without a competitor are passed over.
+   */
   addEvidence(siteId: string, evidence: readonly { brandNo: BrandNo; answers: number }[]): void
+  /** Removes those of the brands that were discovered, have no evidence left, and that nobody has confirmed or described. */
+  removeUnfounded(siteId: string, brandNos: readonly BrandNo[]): void
 }
 
 export function openCompetitors(store: Store, sites: Sites, brands: BrandTable): Competitors {
@@ -71,8 +75,12 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
       name = excluded.name, aliases = excluded.aliases, exact = excluded.exact, domains = excluded.domains,
       confirmed = excluded.confirmed`)
   const deleteOne = db.prepare<[string]>('DELETE FROM competitors WHERE id = ?')
+  const deleteUnfounded = db.prepare<[string, number]>(`
+    DELETE FROM competitors
+    WHERE site_id = ? AND brand_no = ? AND source = 'discovered' AND confirmed = 0 AND answers = 0 AND aliases = '[]'
+      AND domains = '[]'`)
   const raiseAnswers = db.prepare<[number, string, number]>(
-    'UPDATE competitors SET answers = answers + ? WHERE site_id = ? AND brand_no = ?',
+    'UPDATE competitors SET answers = max(0, answers + ?) WHERE site_id = ? AND brand_no = ?',
   )
 
   const find = (siteId: string, idOrName: string): Competitor | undefined =>
@@ -185,6 +193,12 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
     addEvidence: (siteId, evidence) => {
       store.write(() => {
         for (const { brandNo, answers } of evidence) raiseAnswers.run(answers, siteId, brandNo)
+      })
+    },
+    removeUnfounded: (siteId, brandNos) => {
+      store.write(() => {
+        const removed = brandNos.filter((brandNo) => deleteUnfounded.run(siteId, brandNo).changes > 0)
+        if (removed.length > 0) brands.bumpRev(siteId)
       })
     },
   }

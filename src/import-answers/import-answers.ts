@@ -1,48 +1,21 @@
+import type { ScanEntry } from '../catalog/scans.ts'
+import { type Change, type ChangeContext, changeLake } from '../change/change-lake.ts'
+import { readScanWithout } from '../change/newest-scan.ts'
 import type { Snapshot } from '../domain/manifest.ts'
 import type { AnswersUndo } from '../domain/recorded-change.ts'
+import type { Site } from '../domain/site.ts'
 import { newId } from '../ids.ts'
-import { type AnswerWriterResult, openAnswerWriter } from '../lake/write/answer-writer.ts'
-import { type Rejections, type ReportedRejection, openRejections } from '../input/rejections.ts'
-import { type ChangeContext, changeLake } from '../change/change-lake.ts'
+import { openRejections } from '../input/rejections.ts'
+import { type AnswerWriter, type AnswerWriterResult, openAnswerWriter } from '../lake/write/answer-writer.ts'
+import type { ReplacedAnswers } from '../lake/write/replaced-answers.ts'
 import { getEngineId } from '../reference/engines.ts'
-import { AnswerImporter } from './answer-importer.ts'
+import { AnswerIntake } from './answer-intake.ts'
+import { AnswerReader } from './answer-reader.ts'
 import type { ImportAnswersOptions } from './import-options.ts'
+import { type ImportAnswersResult, toResult } from './import-result.ts'
+import { openRecordSpool, type RecordSpool } from './record-spool.ts'
 import { openSiteBrands, type SettledBrands } from './site-brands.ts'
 import { type NewPrompt, openSitePrompts } from './site-prompts.ts'
-
-interface FileResult {
-  readonly file: string
-  readonly records: number
-  readonly imported: number
-  readonly duplicates: number
-  readonly differing: number
-  readonly no_answer: number
-  readonly rejected: number
-}
-
-/** The result as `--json` prints it (contract/imports 2.4); `snapshot` is null when nothing was committed. */
-export interface ImportAnswersResult {
-  readonly site_id: string
-  readonly files: readonly FileResult[]
-  readonly imported: number
-  readonly duplicates: number
-  /** Of the duplicates, those without an id: told by their prompt, engine, day and text alone. */
-  readonly duplicates_by_text: number
-  /** Of the duplicates, those that say something else than what is stored under their id. */
-  readonly differing: number
-  readonly no_answer: number
-  readonly rejected: number
-  readonly rejections: readonly ReportedRejection[]
-  readonly prompts_created: number
-  readonly competitors_discovered: number
-  /** Links that were dropped because they are no absolute http(s) URL. */
-  readonly citations_dropped: number
-  /** Imported answers that came with a sentiment. */
-  readonly judged: number
-  /** What may be a mistake in the records that were kept. */
-  readonly warnings: readonly string[]
-  readonly snapshot: Snapshot | null
-}
 
 /**
  * Imports answers from files: one transaction a call. A bad record is rejected and listed; an unreadable file, a full
@@ -54,40 +27,37 @@ export async function importAnswers(
   options: ImportAnswersOptions,
 ): Promise<ImportAnswersResult> {
   await using rejections = await openRejections(options.rejectsFile, options.files)
-  const { site, files } = options
-  return await changeLake(context, { ...options, group: 'answers', kind: 'import_answers' }, async (change) => {
-    const prompts = openSitePrompts(context.catalog, site, { create: options.createPrompts, dryRun: options.dryRun })
-    const brands = openSiteBrands(context.catalog, site, options)
-    const writer = await openAnswerWriter({
-      staging: change.staging,
-      lakeDir: context.lakeDir,
-      liveFiles: change.files,
-      counters: {
-        answer_no: context.catalog.sites.counter(site.id, 'answer_no', 1),
-        host_no: context.catalog.sites.counter(site.id, 'host_no', 1),
-        page_no: context.catalog.sites.counter(site.id, 'page_no', 1),
-      },
-      fileCount: files.length,
-    })
+  const { catalog } = context
+  const { site, replace = false, dryRun } = options
+  const kind = replace ? 'replace_answers' : 'import_answers'
+  return await changeLake(context, { ...options, group: 'answers', kind }, async (change) => {
+    const prompts = openSitePrompts(catalog, site, { create: options.createPrompts, dryRun })
+    const brands = openSiteBrands(catalog, site, options)
+    const reader = new AnswerReader({ options, prompts, rejections })
+    await using spool = replace ? await openRecordSpool(change.staging.spillDir) : undefined
+    if (spool) await reader.readFiles((placed) => spool.add(placed))
+    const writer = await openWriter(context, change, options)
     try {
-      const importer = new AnswerImporter({ options, prompts, brands, writer, rejections, nowMs: context.clock.now() })
-      for (const [fileNo, file] of files.entries()) await importer.readFile(file, fileNo)
+      const intake = new AnswerIntake({ brands, writer, nowMs: context.clock.now() })
+      if (spool) await takeLast(spool, intake, options)
+      else await reader.readFiles((placed) => intake.take(placed))
       const written = await writer.finish()
       const settled = brands.settle()
-      const created = prompts.created.filter(({ promptNo }) => importer.promptNos.has(promptNo))
+      const created = prompts.created.filter(({ promptNo }) => intake.promptNos.has(promptNo))
       const result = {
-        ...toResult(options, importer, written, rejections),
+        ...toResult(options, { reader, intake, counts: written.counts, rejections }),
         prompts_created: created.length,
         competitors_discovered: settled.discovered.length,
       }
-      const isKept = !options.dryRun && !(options.strict && result.rejected > 0)
-      if (!isKept) return result
-      if (change.staging.files.length === 0)
-        return { ...result, snapshot: context.catalog.manifest.currentSnapshot(site.id) }
-      const months = [...new Set(change.staging.files.map((file) => file.month))]
-      const snapshot = await change.commit((committed) =>
-        commitDecided(context, options, { written, created, settled, result, months }, committed),
-      )
+      if (dryRun || (options.strict && result.rejected > 0)) return result
+      if (change.staging.files.length === 0) return { ...result, snapshot: catalog.manifest.currentSnapshot(site.id) }
+      const replaced = result.replaced > 0 ? await writer.takeOutReplaced() : undefined
+      const removed = replaced?.files.map(({ fileId }) => fileId) ?? []
+      const scan = replaced && (await readScanWithout(context, change, new Set(removed)))
+      const snapshot = await change.commit((committed) => {
+        const months = [...new Set(change.staging.files.map(({ month }) => month))]
+        commitDecided(context, site, { written, created, settled, result, months, replaced, scan }, committed)
+      }, removed)
       return { ...result, snapshot }
     } finally {
       await writer.close()
@@ -95,63 +65,43 @@ export async function importAnswers(
   })
 }
 
-function toResult(
-  { site, files }: ImportAnswersOptions,
-  importer: AnswerImporter,
-  { counts }: AnswerWriterResult,
-  rejections: Rejections,
-): Omit<ImportAnswersResult, 'prompts_created' | 'competitors_discovered'> {
-  const perFile = files.map((file, fileNo): FileResult => {
-    const { imported = 0, duplicates = 0, differing = 0, no_answer = 0 } = counts[fileNo] ?? {}
-    return {
-      file,
-      records: importer.records[fileNo] ?? 0,
-      imported,
-      duplicates,
-      differing,
-      no_answer,
-      rejected: importer.rejected[fileNo] ?? 0,
-    }
+function openWriter(
+  { catalog, lakeDir }: ChangeContext,
+  { staging, files }: Change,
+  { site, files: { length: fileCount }, replace = false }: ImportAnswersOptions,
+): Promise<AnswerWriter> {
+  return openAnswerWriter({
+    staging,
+    lakeDir,
+    liveFiles: files,
+    counters: {
+      answer_no: catalog.sites.counter(site.id, 'answer_no', 1),
+      host_no: catalog.sites.counter(site.id, 'host_no', 1),
+      page_no: catalog.sites.counter(site.id, 'page_no', 1),
+    },
+    fileCount,
+    replaces: replace,
   })
-  const sum = (key: 'imported' | 'duplicates' | 'differing' | 'no_answer' | 'rejected'): number =>
-    perFile.reduce((total, file) => total + file[key], 0)
-  const differing = sum('differing')
-  return {
-    site_id: site.id,
-    files: perFile,
-    imported: sum('imported'),
-    duplicates: sum('duplicates'),
-    duplicates_by_text: importer.duplicatesByText,
-    differing,
-    no_answer: sum('no_answer'),
-    rejected: sum('rejected'),
-    rejections: rejections.first,
-    citations_dropped: importer.citationsDropped,
-    judged: importer.judged,
-    warnings: [
-      ...importer.futureDays.toWarnings(site),
-      ...warnOfTexts(importer.duplicatesByText),
-      ...warnOfDiffering(differing),
-    ],
-    snapshot: null,
+}
+
+/** Takes the last record of each id. */
+async function takeLast(
+  spool: RecordSpool,
+  intake: AnswerIntake,
+  { signal, onProgress }: ImportAnswersOptions,
+): Promise<void> {
+  let records = 0
+  for await (const { placed, isLast, readBytes, totalBytes } of spool.read()) {
+    if (isLast) await intake.take(placed)
+    else intake.supersede(placed)
+    records += 1
+    if (records % RECORDS_A_REPORT !== 0) continue
+    signal?.throwIfAborted()
+    onProgress?.({ file: 'comparing', readBytes, totalBytes, records })
   }
 }
 
-function warnOfTexts(duplicates: number): string[] {
-  if (duplicates === 0) return []
-  const records = duplicates === 1 ? '1 duplicate was' : `${duplicates} duplicates were`
-  return [
-    `${records} told by prompt, engine, day and text alone. Give records an \`id\` where one prompt is asked several times a day: equal answers count as one without it.`,
-  ]
-}
-
-function warnOfDiffering(differing: number): string[] {
-  if (differing === 0) return []
-  const records = differing === 1 ? '1 duplicate differs' : `${differing} duplicates differ`
-  return [
-    `${records} from what is stored under the same id, which stays. To put the records in its place, import them with --replace.`,
-  ]
-}
+const RECORDS_A_REPORT = 256
 
 interface Decided {
   readonly written: AnswerWriterResult
@@ -159,13 +109,16 @@ interface Decided {
   readonly settled: SettledBrands
   readonly result: ImportAnswersResult
   readonly months: readonly string[]
+  /** What went, and the newest day without it. */
+  readonly replaced: ReplacedAnswers | undefined
+  readonly scan: readonly ScanEntry[] | undefined
 }
 
 /** What the commit writes to the catalog beside the manifest, in the same transaction. */
 function commitDecided(
   { catalog, clock }: ChangeContext,
-  { site }: ImportAnswersOptions,
-  { written, created, settled, result, months }: Decided,
+  site: Site,
+  { written, created, settled, result, months, replaced, scan }: Decided,
   snapshot: Snapshot,
 ): void {
   catalog.prompts.createReserved(site.id, created)
@@ -173,15 +126,21 @@ function commitDecided(
   const evidence = [...settled.evidence, ...written.listings]
   const firstAnswerNo = catalog.sites.counter(site.id, 'answer_no', 1)
   catalog.competitors.addEvidence(site.id, evidence)
+  if (replaced) {
+    const taken = replaced.listings.map(({ brandNo, answers }) => ({ brandNo, answers: -answers }))
+    catalog.competitors.addEvidence(site.id, taken)
+    catalog.competitors.removeUnfounded(site.id, replaced.unnamed)
+  }
   for (const [name, next] of Object.entries(written.counters)) catalog.sites.setCounter(site.id, name, next)
   catalog.derivations.forget(site.id, months)
-  catalog.scans.record(
-    site.id,
-    written.newestScan.map(({ platformNo, ...entry }) => ({
+  if (scan) catalog.scans.replace(site.id, scan)
+  else {
+    const newest = written.newestScan.map(({ platformNo, ...entry }) => ({
       ...entry,
       platform: getEngineId(platformNo),
-    })),
-  )
+    }))
+    catalog.scans.record(site.id, newest)
+  }
   const undo: AnswersUndo = {
     firstAnswerNo,
     nextAnswerNo: written.counters.answer_no,
@@ -192,5 +151,7 @@ function commitDecided(
     evidence,
   }
   const id = newId('imp', clock.now())
-  catalog.recordedChanges.record({ id, siteId: site.id, kind: 'import_answers', snapshot, result, undo })
+  // What was replaced is gone, so that such an import can't be taken back.
+  const recorded = { id, siteId: site.id, kind: 'import_answers', snapshot, result } as const
+  catalog.recordedChanges.record(replaced ? recorded : { ...recorded, undo })
 }

@@ -37,7 +37,7 @@ export async function openChangeDatabase(spillDir: string): Promise<ChangeDataba
       return connection
     },
     [Symbol.dispose]() {
-      for (const connection of connections) connection.closeSync()
+      for (const connection of connections.splice(0)) connection.closeSync()
       instance.closeSync()
     },
   }

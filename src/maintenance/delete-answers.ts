@@ -9,7 +9,7 @@ import { removeAnswers, type RemovedAnswers } from '../lake/maintain/answer-remo
 import { type DayBounds, onDays } from '../lake/maintain/row-removal.ts'
 import { integer, integers, join, type Sql, sql } from '../lake/sql.ts'
 import { engineNo } from '../reference/engines.ts'
-import { readScanWithout } from './newest-scan.ts'
+import { readScanWithout } from '../change/newest-scan.ts'
 
 /** Which answers and no_answers are meant: those that fit everything that is given. */
 export interface AnswerSelection extends DayBounds {

@@ -7,7 +7,7 @@ import { repairAnswers } from '../lake/maintain/answer-repair.ts'
 import { findDamage } from '../lake/checksums/file-damage.ts'
 import { rederiveMonth } from '../lake/maintain/answer-rederivation.ts'
 import type { GroupOutcome, GroupRepair } from './group-repair.ts'
-import { readScanWithout } from './newest-scan.ts'
+import { readScanWithout } from '../change/newest-scan.ts'
 
 /** What is given up of the answers' data sets is taken out of its sisters, derived again, or numbered anew. */
 export async function repairAnswerFiles(

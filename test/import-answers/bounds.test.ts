@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ImportAnswersResult } from '../../src/import-answers/import-answers.ts'
+import type { ImportAnswersResult } from '../../src/import-answers/import-result.ts'
 import { ANSWER_CITATION_CHARACTERS_MAX, ANSWER_LIST_ENTRIES_MAX, ANSWER_RECORD_BYTES_MAX } from '../../src/limits.ts'
 import { makeDirectory, runJson } from '../cli/support/run.ts'
 

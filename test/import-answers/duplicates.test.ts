@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import type { Site } from '../../src/domain/site.ts'
-import { importAnswers, type ImportAnswersResult } from '../../src/import-answers/import-answers.ts'
+import { importAnswers } from '../../src/import-answers/import-answers.ts'
+import type { ImportAnswersResult } from '../../src/import-answers/import-result.ts'
 
 let dir: string
 let app: App

@@ -17,11 +17,19 @@ export interface TakenChunk {
   readonly months: readonly string[]
 }
 
-/** Places of the records that were not kept: their ids are there already. */
+/** Places of records whose ids are there already. */
 export interface StagedChunk {
+  /** Those that were not kept. */
   readonly duplicates: ReadonlySet<number>
-  /** Those of them that say something else than what is stored. */
+  /** Those that say something else than what is stored: duplicates, or kept in its place. */
   readonly differing: ReadonlySet<number>
+}
+
+export interface StagingParts {
+  readonly staging: Staging
+  readonly stored: StoredAnswers
+  /** Keeps a record that differs from what is stored, and notes its id in the table `replaced`. Then no id comes twice. */
+  readonly replaces: boolean
 }
 
 /**
@@ -30,11 +38,13 @@ export interface StagedChunk {
  */
 export async function stageAnswers(
   [first, second]: Stagers,
-  { staging, stored }: { readonly staging: Staging; readonly stored: StoredAnswers },
+  { staging, stored, replaces }: StagingParts,
   { chunk, months }: TakenChunk,
 ): Promise<StagedChunk> {
   const stagedBefore = staging.files.length
-  await runStatement(first, sql`${keepFresh(chunk)}${deriveTables(chunk)}${noteFresh(chunk)}`)
+  const replacing = replaces ? await findReplacing(first, stored, chunk) : new Set<number>()
+  const kept = replacing.size > 0 ? sql`UNION ALL SELECT seq FROM differing` : sql``
+  await runStatement(first, sql`${keepFresh(chunk, kept)}${deriveTables(chunk)}${noteFresh(chunk)}`)
   const repeated = await readCells(first, sql`SELECT seq FROM repeated`)
   for (const month of months) {
     const firstDay = day(`${month}-01`)
@@ -53,10 +63,30 @@ export async function stageAnswers(
     ])
   }
   stored.addStaged(staging.files.slice(stagedBefore).map((file) => staging.where(file)))
+  const isCompared = replaces || repeated.length === 0
   return {
     duplicates: new Set(repeated.map(([seq]) => Number(seq))),
-    differing: repeated.length === 0 ? new Set() : await stored.findDiffering(chunk, sql`repeated`),
+    differing: isCompared ? replacing : await stored.findDiffering(chunk, sql`repeated`),
   }
+}
+
+async function findReplacing(
+  connection: DuckDBConnection,
+  stored: StoredAnswers,
+  chunk: Sql,
+): Promise<ReadonlySet<number>> {
+  await runStatement(
+    connection,
+    sql`CREATE OR REPLACE TABLE known AS SELECT seq, id FROM ${chunk} SEMI JOIN seen USING (id)`,
+  )
+  const replacing = await stored.findDiffering(chunk, sql`known`)
+  if (replacing.size > 0) {
+    await runStatement(
+      connection,
+      sql`INSERT INTO replaced SELECT id, day FROM seen SEMI JOIN (FROM known SEMI JOIN differing USING (seq)) USING (id)`,
+    )
+  }
+  return replacing
 }
 
 async function writeInTurn(
@@ -70,8 +100,11 @@ async function writeInTurn(
   }
 }
 
-/** `fresh`: the chunk's records whose id the site doesn't have yet, the first of each id, numbered; `repeated`: the others. */
-function keepFresh(chunk: Sql): Sql {
+/**
+ * `fresh`: the chunk's records whose id the site doesn't have yet, the first of each id, and those that `more` selects,
+ * numbered; `repeated`: the others.
+ */
+function keepFresh(chunk: Sql, more: Sql): Sql {
   return sql`
     CREATE OR REPLACE TABLE fresh AS
     WITH
@@ -80,13 +113,14 @@ function keepFresh(chunk: Sql): Sql {
         FROM ${chunk}
         GROUP BY id
       ),
-      known AS (
+      seen_firsts AS (
         SELECT id
         FROM seen SEMI JOIN firsts USING (id)
       ),
       kept AS (
         SELECT seq
-        FROM firsts ANTI JOIN known USING (id)
+        FROM firsts ANTI JOIN seen_firsts USING (id)
+        ${more}
       )
     SELECT
       (SELECT answer_no FROM next_answer) + row_number() OVER (ORDER BY seq) - 1 AS answer_no,

@@ -11,6 +11,7 @@ import { bigint, sql } from '../sql.ts'
 import { readCells, runStatement } from '../statement.ts'
 import { type ChangeDatabase, openChangeDatabase } from '../instance.ts'
 import { type NewestScan, readNewestScan } from './newest-scan.ts'
+import { type ReplacedAnswers, takeOutReplaced } from './replaced-answers.ts'
 import type { Staging } from './staging.ts'
 import { openStoredAnswers, type StoredAnswers } from './stored-answers.ts'
 
@@ -24,6 +25,8 @@ export interface FileCounts {
   duplicates: number
   /** Of the duplicates, those that say something else than what is stored. */
   differing: number
+  /** Records that took the place of what was stored under their id. */
+  replaced: number
   no_answer: number
 }
 
@@ -37,8 +40,8 @@ export interface AnswerWriterResult {
 }
 
 /**
- * Takes answers one by one, drops those whose id the site already has (the first import of an id wins, contract/imports 2.1),
- * numbers hosts and pages, and stages Parquet files month by month. Memory is bounded by a chunk of answers.
+ * Takes answers one by one, drops those whose id the site already has (the first import of an id wins, contract/imports 2.1) or
+ * puts them in its place, numbers hosts and pages, and stages Parquet files month by month. Memory is bounded by a chunk of answers.
  */
 export interface AnswerWriter {
   /** `onSettled` is called once it is known whether the answer is kept or a duplicate, before `finish` resolves. */
@@ -48,6 +51,8 @@ export interface AnswerWriter {
   /** Hands the gathered chunk to DuckDB; resolves when the chunk before it is staged. */
   flush(): Promise<void>
   finish(): Promise<AnswerWriterResult>
+  /** Stages the stored files without the records that were replaced; after `finish`. */
+  takeOutReplaced(): Promise<ReplacedAnswers>
   close(): Promise<void>
 }
 
@@ -58,6 +63,8 @@ export interface AnswerWriterOptions {
   readonly liveFiles: readonly LakeFile[]
   readonly counters: AnswerCounters
   readonly fileCount: number
+  /** Puts a record in the place of what is stored under its id, where they differ. No id may be added twice then. */
+  readonly replaces?: boolean
 }
 
 /** Opens a DuckDB with the ids and dictionaries that the site has. Rejects when a live file can't be read. Close it in the end. */
@@ -92,7 +99,8 @@ async function loadKnown(
     connection,
     sql`
     CREATE TABLE asked (day DATE, platform_no INTEGER, prompt_no INTEGER, is_answer BOOLEAN, times BIGINT);
-    CREATE TABLE listings (brand_no INTEGER, answers BIGINT)`,
+    CREATE TABLE listings (brand_no INTEGER, answers BIGINT);
+    CREATE TABLE replaced (id VARCHAR, day DATE)`,
   )
   await loadDictionaries(connection, lakeDir, liveFiles, counters)
 }
@@ -101,13 +109,15 @@ async function loadKnown(
 function createWriter(
   database: ChangeDatabase,
   { stagers, taker, stored }: { readonly stagers: Stagers; readonly taker: DuckDBConnection; stored: StoredAnswers },
-  { staging, fileCount, counters }: AnswerWriterOptions,
+  options: AnswerWriterOptions,
 ): AnswerWriter {
   const [connection] = stagers
+  const { staging, fileCount, counters, replaces = false } = options
   const counts: FileCounts[] = Array.from({ length: fileCount }, () => ({
     imported: 0,
     duplicates: 0,
     differing: 0,
+    replaced: 0,
     no_answer: 0,
   }))
   let answers: AnswerRow[] = []
@@ -127,7 +137,7 @@ function createWriter(
     await appendChunk(taker, chunk, taken)
     await staged
     const taking = { chunk: sql.identifier(chunk), months }
-    staged = stageAnswers(stagers, { staging, stored }, taking).then((done) => tell(awaited, done))
+    staged = stageAnswers(stagers, { staging, stored, replaces }, taking).then((done) => tell(awaited, done))
     // A failure is met at the next flush; until then nobody waits for it.
     staged.catch(() => undefined)
   }
@@ -135,9 +145,12 @@ function createWriter(
   function tell(awaited: readonly AwaitedOutcome[], { duplicates, differing }: StagedChunk): void {
     for (const [seq, { fileNo, isAnswer, onSettled }] of awaited.entries()) {
       const isDuplicate = duplicates.has(seq)
+      const isReplaced = !isDuplicate && differing.has(seq)
       const count = counts[fileNo]
-      if (count) count[isDuplicate ? 'duplicates' : isAnswer ? 'imported' : 'no_answer'] += 1
-      if (count && differing.has(seq)) count.differing += 1
+      if (count) {
+        count[isDuplicate ? 'duplicates' : isReplaced ? 'replaced' : isAnswer ? 'imported' : 'no_answer'] += 1
+        if (isDuplicate && differing.has(seq)) count.differing += 1
+      }
       onSettled?.(!isDuplicate)
     }
   }
@@ -165,6 +178,7 @@ function createWriter(
         listings: await readListings(connection),
       }
     },
+    takeOutReplaced: () => takeOutReplaced(connection, options),
     async close() {
       await staged.catch(() => undefined)
       database[Symbol.dispose]()

@@ -10,8 +10,9 @@ export interface StoredAnswers {
   /** Adds files that were staged together, where they are now. */
   addStaged(files: readonly LakeFile[]): void
   /**
-   * The places (`seq`) of those records of `repeated`, a table of `seq` and `id` over the chunk, that say something else
-   * than what is stored under their id. A record without a sentiment doesn't differ by one that was set later.
+   * Makes a table `differing` with the places (`seq`) of those records of `repeated`, a table of `seq` and `id` over the
+   * chunk, that say something else than what is stored under their id; gives them. A record without a sentiment doesn't
+   * differ by one that was set later.
    */
   findDiffering(chunk: Sql, repeated: Sql): Promise<ReadonlySet<number>>
 }
@@ -42,7 +43,8 @@ export async function openStoredAnswers(
         sql`SELECT DISTINCT strftime(day, '%Y-%m-%d') FROM seen SEMI JOIN ${repeated} USING (id)`,
       )
       for (const part of parts) await readDays(connection, lakeDir, part, days.map(String))
-      const rows = await readCells(connection, selectDiffering(chunk, repeated))
+      await runStatement(connection, sql`CREATE OR REPLACE TABLE differing AS ${selectDiffering(chunk, repeated)}`)
+      const rows = await readCells(connection, sql`SELECT seq FROM differing`)
       return new Set(rows.map(([seq]) => Number(seq)))
     },
   }

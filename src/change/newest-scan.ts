@@ -1,5 +1,5 @@
 import type { ScanEntry } from '../catalog/scans.ts'
-import type { Change, ChangeContext } from '../change/change-lake.ts'
+import type { Change, ChangeContext } from './change-lake.ts'
 import { readNewestScanOfFiles } from '../lake/maintain/answer-repair.ts'
 import { getEngineId } from '../reference/engines.ts'
 

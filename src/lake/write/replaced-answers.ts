@@ -1,0 +1,74 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { LakeFile } from '../../domain/manifest.ts'
+import { removeAnswers } from '../maintain/answer-removal.ts'
+import { readFiles } from '../read/files-relation.ts'
+import { day, integers, sql } from '../sql.ts'
+import { readCells } from '../statement.ts'
+import type { Staging } from './staging.ts'
+
+/** What goes with the records that others take the place of. */
+export interface ReplacedAnswers {
+  /** Files for the commit to remove; what is left of each was staged anew. */
+  readonly files: readonly LakeFile[]
+  /** How many of the replaced answers listed each brand in their own `mentions`. */
+  readonly listings: readonly { readonly brandNo: number; readonly answers: number }[]
+  /** Brands that replaced answers named and no answer does any more. */
+  readonly unnamed: readonly number[]
+}
+
+export interface ReplacedAnswersOptions {
+  readonly staging: Staging
+  readonly lakeDir: string
+  /** The site's live files of the answers' group. */
+  readonly liveFiles: readonly LakeFile[]
+}
+
+const IS_REPLACED = sql`id IN (SELECT id FROM replaced)`
+
+/** Stages a site's files without the records of the table `replaced` (`id`, `day`). Throws DamagedFileError. */
+export async function takeOutReplaced(
+  connection: DuckDBConnection,
+  { staging, lakeDir, liveFiles }: ReplacedAnswersOptions,
+): Promise<ReplacedAnswers> {
+  const [[from, to] = []] = await readCells(
+    connection,
+    sql`SELECT strftime(min(day), '%Y-%m-%d'), strftime(max(day), '%Y-%m-%d') FROM replaced`,
+  )
+  if (typeof from !== 'string' || typeof to !== 'string') return { files: [], listings: [], unnamed: [] }
+  const named = await readCells(
+    connection,
+    sql`
+    SELECT brand_no, count(*) FILTER (is_listed)::DOUBLE
+    FROM ${readFiles(lakeDir, 'mentions', liveFiles)}
+    JOIN (
+      SELECT answer_no, given_mentions IS NOT NULL AS is_listed
+      FROM ${readFiles(lakeDir, 'answers', liveFiles)}
+      WHERE day BETWEEN ${day(from)} AND ${day(to)} AND ${IS_REPLACED}
+    ) USING (answer_no)
+    GROUP BY brand_no
+    ORDER BY brand_no`,
+  )
+  const { replaced: files } = await removeAnswers(connection, {
+    staging,
+    lakeDir,
+    files: liveFiles,
+    where: { answers: IS_REPLACED, no_answers: IS_REPLACED },
+    days: { from, to },
+  })
+  const brandNos = named.map(([brandNo]) => Number(brandNo))
+  const gone = new Set(files.map(({ fileId }) => fileId))
+  const after = [
+    ...liveFiles.filter(({ fileId }) => !gone.has(fileId)),
+    ...staging.files.map((file) => staging.where(file)),
+  ]
+  const stillNamed = await readCells(
+    connection,
+    sql`SELECT DISTINCT brand_no FROM ${readFiles(lakeDir, 'mentions', after)} WHERE list_contains(${integers(brandNos)}, brand_no)`,
+  )
+  const still = new Set(stillNamed.map(([brandNo]) => Number(brandNo)))
+  return {
+    files,
+    listings: named.map(([brandNo, answers]) => ({ brandNo: Number(brandNo), answers: Number(answers) })),
+    unnamed: brandNos.filter((brandNo) => !still.has(brandNo)),
+  }
+}
