@@ -85,19 +85,15 @@ function openWriter(
 }
 
 /** Takes the last record of each id. */
-async function takeLast(
-  spool: RecordSpool,
-  intake: AnswerIntake,
-  { signal, onProgress }: ImportAnswersOptions,
-): Promise<void> {
+async function takeLast(spool: RecordSpool, intake: AnswerIntake, options: ImportAnswersOptions): Promise<void> {
   let records = 0
   for await (const { placed, isLast, readBytes, totalBytes } of spool.read()) {
     if (isLast) await intake.take(placed)
     else intake.supersede(placed)
     records += 1
     if (records % RECORDS_A_REPORT !== 0) continue
-    signal?.throwIfAborted()
-    onProgress?.({ file: 'comparing', readBytes, totalBytes, records })
+    options.signal?.throwIfAborted()
+    options.onProgress?.({ file: 'comparing', readBytes, totalBytes, records })
   }
 }
 

@@ -11,7 +11,7 @@ export interface ImportAnswersOptions {
   /** What payloads don't hold themselves (contract/imports 2.2). */
   readonly defaults: { readonly date?: string; readonly platform?: EngineId; readonly promptId?: string }
   readonly createPrompts: boolean
-  /** Puts a record in the place of what is stored under its id, where they differ (contract/imports 2.8). */
+  /** Puts a record in the place of what is stored under its id, where they differ (contract/imports 3.3). */
   readonly replace?: boolean
   readonly dryRun: boolean
   /** Any rejection refuses the whole call. */

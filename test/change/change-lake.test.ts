@@ -138,6 +138,7 @@ describe('a change', () => {
 describe('changes beside each other', () => {
   const kinds: readonly ChangeKind[] = [
     'import_answers',
+    'replace_answers',
     'import_sentiment',
     'compaction',
     'rederive',
@@ -145,9 +146,10 @@ describe('changes beside each other', () => {
     'delete_answers',
   ]
   const inTheWay: Readonly<Record<string, readonly ChangeKind[]>> = {
-    import_answers: ['import_answers', 'import_sentiment', 'rederive', 'repair', 'delete_answers'],
+    import_answers: ['import_answers', 'replace_answers', 'import_sentiment', 'rederive', 'repair', 'delete_answers'],
     import_sentiment: kinds,
-    compaction: ['import_sentiment', 'compaction', 'rederive', 'repair', 'delete_answers'],
+    replace_answers: kinds,
+    compaction: ['replace_answers', 'import_sentiment', 'compaction', 'rederive', 'repair', 'delete_answers'],
     rederive: kinds,
     repair: kinds,
     delete_answers: kinds,
