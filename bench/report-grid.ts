@@ -11,7 +11,7 @@ import { createReportCache } from '../src/reports/cache.ts'
 import { dayCount } from '../src/domain/day.ts'
 import { CITATION_METRICS } from '../src/reports/citations/contract.ts'
 import { VISIBILITY_METRICS } from '../src/reports/visibility/contract.ts'
-import type { ReportContext } from '../src/reports/run.ts'
+import type { ReportContext, ReportRun } from '../src/reports/run.ts'
 import { reportAnswers } from '../src/reports/answers/query.ts'
 import { reportCitations } from '../src/reports/citations/query.ts'
 import { reportSentiment } from '../src/reports/sentiment/query.ts'
@@ -38,7 +38,7 @@ const RANGES = [
 ] as const
 
 type Range = { site_id: string; start_date: string; end_date: string; limit: number }
-type Run = (context: ReportContext, range: Range) => Promise<unknown>
+type Run = (context: ReportContext, range: Range) => ReportRun<unknown>
 
 /** Every subset of the dimensions, the empty one first. */
 function listGroupings<const D extends string>([first, ...others]: readonly D[]): D[][] {
@@ -94,7 +94,7 @@ try {
       const cells: { range: string; days: number; ms: number }[] = []
       for (const [start_date, end_date] of RANGES) {
         const range = { site_id: site.siteId, start_date, end_date, limit: 50 }
-        const ms = await time(() => run({ ...site.app.reporting, cache: createReportCache() }, range))
+        const ms = await time(() => run({ ...site.app.reporting, cache: createReportCache() }, range).page())
         cells.push({ range: `${start_date} to ${end_date}`, days: dayCount(start_date, end_date), ms })
       }
       const steps = cells.filter((cell, place) =>

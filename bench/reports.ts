@@ -77,9 +77,9 @@ async function repeat({ app, siteId }: SiteQuarter): Promise<void> {
       brands: 'all',
     } as const),
   }
-  await reportVisibility(app.reporting, siteId, request)
+  await reportVisibility(app.reporting, siteId, request).page()
   const before = process.cpuUsage()
-  for (let round = 0; round < REPEATS; round++) await reportVisibility(app.reporting, siteId, request)
+  for (let round = 0; round < REPEATS; round++) await reportVisibility(app.reporting, siteId, request).page()
   const { user, system } = process.cpuUsage(before)
   const each = (user + system) / 1_000 / REPEATS
   console.log(
@@ -123,7 +123,7 @@ function listComparisons({ siteId, naive }: SiteQuarter): Comparison[] {
         FROM scored ORDER BY day, rank, brand LIMIT ${PAGE}`,
       async ours(context) {
         const request = { ...range, group_by: ['date'], metrics: VISIBILITY_METRICS, brands: 'all' } as const
-        const { info, data } = await reportVisibility(context, siteId, request)
+        const { info, data } = await reportVisibility(context, siteId, request).page()
         return data.map((row) => [
           row.date ?? '',
           row.brand.name,
@@ -143,7 +143,7 @@ function listComparisons({ siteId, naive }: SiteQuarter): Comparison[] {
         FROM '${naive.citations}' GROUP BY domain ORDER BY answers DESC, citations DESC, domain LIMIT ${PAGE}`,
       async ours(context) {
         const request = { ...range, entity: 'domain', group_by: [], metrics: CITATION_METRICS } as const
-        const { info, data } = await reportCitations(context, siteId, request)
+        const { info, data } = await reportCitations(context, siteId, request).page()
         return data.map((row) => [
           row.domain ?? '',
           row.rank,
@@ -163,7 +163,7 @@ function listComparisons({ siteId, naive }: SiteQuarter): Comparison[] {
         FROM '${naive.citations}' GROUP BY day, page ORDER BY day, answers DESC, citations DESC, page LIMIT ${PAGE}`,
       async ours(context) {
         const request = { ...range, entity: 'page', group_by: ['date'], metrics: CITATION_METRICS } as const
-        const { info, data } = await reportCitations(context, siteId, request)
+        const { info, data } = await reportCitations(context, siteId, request).page()
         return data.map((row) => [
           row.date ?? '',
           row.page ?? '',

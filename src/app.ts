@@ -8,8 +8,18 @@ import type { Config } from './config.ts'
 import { type Lake, openLake } from './lake/lake.ts'
 import { COMMAND_QUERY_MEMORY_MIB, DISK_FREE_BYTES_MIN, QUERY_WAIT_MS_MAX } from './limits.ts'
 import { createReportCache } from './reports/cache.ts'
-import { type Report, REPORTS, type Reports, type RunReport } from './reports/index.ts'
-import type { ReportContext } from './reports/run.ts'
+import type { Work } from './lake/read/work.ts'
+import type { Walk } from './reports/cursor.ts'
+import {
+  type Report,
+  type ReportName,
+  REPORTS,
+  type Reports,
+  type RunReport,
+  type RunWholeReport,
+} from './reports/index.ts'
+import type { RangeRequest } from './reports/request.ts'
+import type { ReportContext, ReportRun } from './reports/run.ts'
 import { createSiteLookup } from './reports/site-facts.ts'
 
 export interface AppOptions {
@@ -32,6 +42,7 @@ export interface App extends AsyncDisposable {
   /** What reports stand on. */
   readonly reporting: ReportContext
   readonly reports: Reports
+  readonly wholeReports: Readonly<Record<ReportName, RunWholeReport>>
   readonly actions: Actions
   /**
    * Loads what the first report would have to wait for. Rejects when DuckDB can't be loaded; a data directory that can't
@@ -83,7 +94,7 @@ export async function openApp(
     lake,
     change,
     reporting,
-    reports: bindReports(reporting),
+    ...bindReports(reporting),
     actions: openActions({ reporting, clock }),
     warmUp: () => warmUp(lake),
     findDefects: () => findDefects(catalog, lake, dataDir),
@@ -99,21 +110,25 @@ export async function openApp(
   }
 }
 
-function bindReports(reporting: ReportContext): Reports {
-  const bind =
+function bindReports(reporting: ReportContext): Pick<App, 'reports' | 'wholeReports'> {
+  const ask = async (report: Report, work: Work | undefined, ...asked: Asked): Promise<ReportRun<unknown>> => {
+    const query = await report.load()
+    return query(work === undefined ? reporting : { ...reporting, lake: reporting.lake.under(work) }, ...asked)
+  }
+  const bind = (run: (report: Report) => unknown): unknown =>
+    Object.fromEntries(REPORTS.map((report) => [report.contract.name, run(report)]))
+  const toPage =
     (report: Report): RunReport =>
-    async (siteId, request, work, walk) => {
-      const query = await report.load()
-      return query(
-        work === undefined ? reporting : { ...reporting, lake: reporting.lake.under(work) },
-        siteId,
-        request,
-        walk,
-      )
-    }
-  const reports: unknown = Object.fromEntries(REPORTS.map((report) => [report.contract.name, bind(report)]))
-  return reports as Reports
+    async (siteId, request, work, walk) =>
+      (await ask(report, work, siteId, request, walk)).page()
+  const toWhole =
+    (report: Report): RunWholeReport =>
+    async (siteId, request, work) =>
+      (await ask(report, work, siteId, request)).whole()
+  return { reports: bind(toPage) as Reports, wholeReports: bind(toWhole) as App['wholeReports'] }
 }
+
+type Asked = [siteId: string, request: RangeRequest, walk?: Walk]
 
 async function warmUp(lake: Lake): Promise<void> {
   await lake.load()

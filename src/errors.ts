@@ -1,4 +1,7 @@
-/** Every error code of the API with its status (contract/api 2.2). Docs, OpenAPI and tests loop over this table. */
+/**
+ * Every error code of the API with its status (contract/api 2.2). Docs, OpenAPI and tests loop over this table. With 200 an
+ * error ends an answer that began well.
+ */
 export const ERRORS = {
   invalid_request: 400,
   invalid_json: 400,
@@ -9,6 +12,7 @@ export const ERRORS = {
   insufficient_permission: 403,
   not_found: 404,
   method_not_allowed: 405,
+  not_acceptable: 406,
   cursor_expired: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
@@ -20,6 +24,7 @@ export const ERRORS = {
   overloaded: 503,
   storage_full: 503,
   data_unavailable: 503,
+  too_many_rows: 200,
 } as const
 
 export type ErrorCode = keyof typeof ERRORS

@@ -30,6 +30,16 @@ export const CHANGE_CELLS_MAX = 200_000
 /** Texts and links of one page's answers, in bytes; the page ends before the answer that exceeds it, unless it is the first. */
 export const ANSWERS_PAGE_BYTES_MAX = 8 * 1_024 * 1_024
 
+/** Rows of a whole result, as CSV and NDJSON give it (contract/api 14.4). */
+export const WHOLE_ROWS_MAX = 100_000
+/** Answers whose texts and links are read at once for a whole result; ANSWERS_PAGE_BYTES_MAX bounds them too. */
+export const WHOLE_CONTENTS_ROWS = 1_000
+/** How long a whole result may take to be fetched, from its first row on. */
+export const WHOLE_RESULT_MS_MAX = 15 * 60 * 1_000
+/** Whole results that are sent at once, half of them to one key at most, and that wait: each keeps its rows in DuckDB. */
+export const WHOLE_RESULTS_RUNNING_MAX = 8
+export const WHOLE_RESULTS_WAITING_MAX = 64
+
 /** A replaced snapshot stays readable this long (contract/api 6). */
 export const SNAPSHOT_GRACE_MS = 60 * 60 * 1_000
 

@@ -10,7 +10,7 @@ import type { CitationsRequest } from '../reports/citations/contract.ts'
 import type { RangeRequest, ReportPage } from '../reports/request.ts'
 import type { SentimentRequest } from '../reports/sentiment/contract.ts'
 import type { VisibilityRequest } from '../reports/visibility/contract.ts'
-import type { ReportContext } from '../reports/run.ts'
+import type { ReportContext, ReportRun } from '../reports/run.ts'
 import { reportSentiment } from '../reports/sentiment/query.ts'
 import type { SentimentRow } from '../reports/sentiment/contract.ts'
 import { reportVisibility } from '../reports/visibility/query.ts'
@@ -37,13 +37,13 @@ export interface ReportRows {
 /** Each question is asked once: rules that look at the same rows see the same numbers, whatever is imported meanwhile. */
 export function openReportRows(context: ReportContext, siteId: string): ReportRows {
   const toAsk = <Asked extends object, Row>(
-    report: (context: ReportContext, siteId: string, request: Asked & RangeRequest) => Promise<ReportPage<Row>>,
+    report: (context: ReportContext, siteId: string, request: Asked & RangeRequest) => ReportRun<Row>,
   ): Ask<Asked, Row> => {
     const asked = new Map<string, Promise<readonly Row[]>>()
     return async (range, question, atMost = CARD_REPORT_ROWS_MAX) => {
       const base = { ...question, site_id: siteId, start_date: range.first, end_date: range.last }
       const key = JSON.stringify([base, atMost])
-      const rows = asked.get(key) ?? readRows((page) => report(context, siteId, { ...base, ...page }), atMost)
+      const rows = asked.get(key) ?? readRows((page) => report(context, siteId, { ...base, ...page }).page(), atMost)
       asked.set(key, rows)
       return rows
     }

@@ -18,8 +18,8 @@ export interface ClientOptions {
  * response }`, where `data` is there for 200 and `error.error` holds `code`, `message`, `details` and `request_id`
  * otherwise. Nothing is thrown but by `fetch` itself, which refuses redirects: the key is for the service alone.
  */
-export function createClient({ baseUrl, apiKey, fetch }: ClientOptions): Client<paths> {
-  return createFetchClient<paths>({
+export function createClient({ baseUrl, apiKey, fetch }: ClientOptions): Client<paths, 'application/json'> {
+  return createFetchClient<paths, 'application/json'>({
     baseUrl,
     headers: { 'X-API-Key': apiKey },
     redirect: 'error',

@@ -7,8 +7,10 @@ import { Abandoned, startWork, type Work } from '../lake/read/work.ts'
 import type { ServerApp } from './context.ts'
 import type { AnyEndpoint, EndpointInput, Schema } from './endpoint.ts'
 import { type Exchange, isPlainPath } from './exchange.ts'
+import { chooseFormat } from './accept.ts'
 import { checkContentType, findJsonFaults, parseJson, readBody } from './json-body.ts'
 import { hasKeyInUrl, isUnderApi } from './key-in-url.ts'
+import { fieldOf } from './patterns.ts'
 import { parseQuery } from './query.ts'
 import { HEADERS_TOO_LARGE } from './raw-refusal.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -17,7 +19,10 @@ import { type Parsed, parseWith } from './validation.ts'
 
 const NO_QUERY = strictObject({})
 
-type AnyInput = EndpointInput<Schema | undefined, Schema | undefined, Schema | undefined>
+/** What a handler is given, and whether its request names neither `limit` nor `cursor`. */
+export interface CheckedInput extends EndpointInput<Schema | undefined, Schema | undefined, Schema | undefined> {
+  readonly isWhole: boolean
+}
 
 /** A request on its way to the handler of its endpoint. */
 export interface Candidate {
@@ -34,15 +39,17 @@ export interface Candidate {
  * `checkUrl` and the route (404, 405), and ends in the handlers with cursor, site and what needs the site. Throws the
  * ApiError of the first check that fails, gives the validated input.
  */
-export async function checkRequest(candidate: Candidate): Promise<AnyInput> {
+export async function checkRequest(candidate: Candidate): Promise<CheckedInput> {
   if (candidate.endpoint.access !== 'public') {
     const caller = authenticate(candidate)
     requirePlan(candidate, caller)
     countRequest(candidate, caller)
     requirePermission(candidate, caller)
   }
-  if (candidate.endpoint.body === undefined) return validate(candidate, undefined)
-  const body = await receiveJson(candidate.exchange)
+  const { endpoint, exchange } = candidate
+  if (endpoint.rows !== undefined) exchange.format = chooseFormat(exchange.request.headers.accept)
+  if (endpoint.body === undefined) return validate(candidate, undefined)
+  const body = await receiveJson(exchange)
   return validate(candidate, body, beginWork(candidate))
 }
 
@@ -146,7 +153,7 @@ async function validate(
   { app, endpoint, exchange, pathValues }: Candidate,
   body: unknown,
   work?: Work,
-): Promise<AnyInput> {
+): Promise<CheckedInput> {
   const json = findJsonFaults(body)
   if (json.tooDeep) throw invalidRequest(json.faults)
   const query = parseQuery(exchange.target.query, endpoint.query)
@@ -165,7 +172,10 @@ async function validate(
   if (faults.length > 0 || 'faults' in params || 'faults' in parameters || 'faults' in content) {
     throw invalidRequest(faults)
   }
-  return { params: params.value, query: parameters.value, body: content.value }
+  const isWhole = [query.values, body].every((sent) =>
+    ['limit', 'cursor'].every((name) => fieldOf(sent, name) === undefined),
+  )
+  return { params: params.value, query: parameters.value, body: content.value, isWhole }
 }
 
 function parsePart(schema: Schema | undefined, value: unknown, name: string): Parsed<unknown> {

@@ -6,7 +6,7 @@ import type { KeyHolder } from '../domain/api-key.ts'
 import type { Site } from '../domain/site.ts'
 import type { Lake } from '../lake/lake.ts'
 import type { Work } from '../lake/read/work.ts'
-import type { ReportName, RunReport } from '../reports/index.ts'
+import type { ReportName, RunReport, RunWholeReport } from '../reports/index.ts'
 import type { OpenApiDocument } from './openapi/openapi-document.ts'
 
 /** What the server needs of the program. */
@@ -15,6 +15,7 @@ export interface ServerApp {
   readonly catalog: Catalog
   readonly lake: Lake
   readonly reports: Readonly<Record<ReportName, RunReport>>
+  readonly wholeReports: Readonly<Record<ReportName, RunWholeReport>>
   readonly actions: Pick<Actions, 'list'>
   readonly config: Pick<Config, 'enginesOff' | 'queryTimeoutMs'>
   /** Codes of what keeps the service from working (`catalog`, `lake`, `disk`), for `/readyz`; empty when all is well. */

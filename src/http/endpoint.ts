@@ -29,6 +29,29 @@ export interface EndpointInput<
   readonly body: Output<B>
 }
 
+/** What of a list or report CSV and NDJSON need to know (contract/api 14). Methods, so that every one fits into one table. */
+export interface RowsDefinition<
+  P extends Schema | undefined,
+  Q extends Schema | undefined,
+  B extends Schema | undefined,
+> {
+  /** A member of `data`. */
+  readonly row: Schema
+  /** What a file of the rows is called, without its ending. */
+  fileName(context: Context, input: EndpointInput<P, Q, B>): string
+  /** The row's fields that the request asks for, in their order; all of them unless given. */
+  listFields?(input: EndpointInput<P, Q, B>): readonly string[]
+  /** All rows, for a request with neither `limit` nor `cursor`; without it `data` has all of them. */
+  readWhole?(context: Context, input: EndpointInput<P, Q, B>): Promise<WholeRows>
+}
+
+/** All rows of a list or report, of one moment. Disposed of when the last byte was sent, or the client went away. */
+export interface WholeRows extends AsyncDisposable {
+  readonly info: { readonly total_results: number }
+  /** Ends with ApiError `too_many_rows` where there are more than a whole result may have. */
+  readonly batches: AsyncIterable<readonly unknown[]>
+}
+
 /**
  * One operation of the API. Routing, checks, validation, the OpenAPI document, `docs/api.md` and the tests that every
  * endpoint must pass are derived from the table of these (endpoints/index.ts).
@@ -53,6 +76,8 @@ export interface Endpoint<
   readonly query?: Q
   readonly body?: B
   readonly response: R
+  /** Of a list or report: its rows, for CSV and NDJSON. Without it `Accept` plays no part. */
+  readonly rows?: RowsDefinition<P, Q, B>
   /** The answer is 201 instead of 200 where this holds. */
   hasCreated?(answer: v.InferInput<R>): boolean
   /** Codes beside those that follow from access, body, cursor and site (openapi/errors.ts). */

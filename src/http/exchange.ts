@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { KeyHolder } from '../domain/api-key.ts'
+import type { ApiError } from '../errors.ts'
 import type { StartedWork } from '../lake/read/work.ts'
+import type { AnswerFormat } from './accept.ts'
 import type { RateState } from './rate-limit.ts'
 
 /** One request with its answer, from the first byte to the line in the log. */
@@ -28,6 +30,10 @@ export interface Exchange {
   siteId?: string
   /** What lies behind an answer of 500 and above. */
   cause?: unknown
+  /** What ended an answer of 200 before its end. */
+  brokenOff?: ApiError
+  /** In what form the answer is wanted, of a list or report. */
+  format?: AnswerFormat
   /** Bytes of the body that was sent. */
   bodyBytes?: number
   /** Status of the refusal that was written past the response, when the rest of the request was no HTTP. */

@@ -2,6 +2,7 @@ import type { ErrorDetail } from '../errors.ts'
 import type { Work } from '../lake/read/work.ts'
 import { toResponse } from '../reports/contract.ts'
 import { openWalk } from '../reports/cursor.ts'
+import { listRowFields } from '../reports/row-fields.ts'
 import type { Report, ReportName } from '../reports/index.ts'
 import type { ServerApp } from './context.ts'
 import { type AnyEndpoint, defineEndpoint } from './endpoint.ts'
@@ -10,7 +11,7 @@ import { findTimeZones } from './time-zones.ts'
 
 /** The endpoint of a report, from its contract. Its cursor (400) comes before its site (404), as contract/api 2.4 has it. */
 export function toEndpoint(report: Report<ReportName>): AnyEndpoint {
-  const { name, operation, tag, path, summary, description, request, filter, example } = report.contract
+  const { name, operation, tag, path, summary, description, request, row, filter, example } = report.contract
   return defineEndpoint({
     operation,
     tag,
@@ -21,6 +22,14 @@ export function toEndpoint(report: Report<ReportName>): AnyEndpoint {
     description,
     body: request,
     response: toResponse(report.contract),
+    rows: {
+      row,
+      fileName: ({ getSite }, { body: { site_id, start_date, end_date } }) =>
+        `${getSite(site_id).domain}-${name}-${start_date}-${end_date}`,
+      listFields: ({ body }) => listRowFields(report.contract, body),
+      readWhole: async ({ app, getSite, work }, { body }) =>
+        app.wholeReports[name](getSite(body.site_id).id, body, work),
+    },
     example: { body: example.request, response: example.response },
     ...(filter === undefined ? {} : { findFaults: findReportFaults }),
     handle: async ({ app, getSite, work }, { body }) => {

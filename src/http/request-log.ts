@@ -34,9 +34,11 @@ export function createRequestLog(sink: LogSink, { clock, level }: { clock: Clock
   )
   return {
     request(exchange) {
-      const { request, response, caller, cause } = exchange
+      const { request, response, caller, brokenOff } = exchange
+      const cause = exchange.cause ?? brokenOff?.cause ?? brokenOff
       // The client went away before the answer: nothing was sent, whatever status was meant.
-      const status = exchange.refusedWith ?? (response.writableFinished ? response.statusCode : CLIENT_CLOSED)
+      const isAnswered = response.writableFinished || brokenOff !== undefined
+      const status = exchange.refusedWith ?? (isAnswered ? response.statusCode : CLIENT_CLOSED)
       const line = {
         request_id: exchange.id,
         method: request.method,
@@ -48,8 +50,9 @@ export function createRequestLog(sink: LogSink, { clock, level }: { clock: Clock
         key_id: caller?.key.id ?? exchange.keyIdInUrl ?? null,
         org_id: caller?.organization.id ?? null,
         site_id: exchange.siteId ?? null,
+        ...(brokenOff === undefined ? {} : { error: brokenOff.code }),
       }
-      if (status >= 500) logger.error({ ...line, err: cause }, 'request')
+      if (Math.max(status, brokenOff?.status ?? 0) >= 500) logger.error({ ...line, err: cause }, 'request')
       else logger.info(line, 'request')
     },
     refused(requestId, status, reason) {

@@ -1,5 +1,14 @@
+import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import {
+  brotliCompress,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+  gzip,
+  zstdCompress,
+} from 'node:zlib'
 import { HTTPResponse } from 'h3'
 import { ApiError, type ErrorCode } from '../errors.ts'
 import { COMPRESSED_BYTES_MIN } from '../limits.ts'
@@ -23,6 +32,17 @@ const ENCODERS = {
 } as const
 type Encoding = keyof typeof ENCODERS
 
+/** Each hands on what it is given at once: Brotli would keep the first row for half a megabyte of others. */
+const STREAM_ENCODERS = {
+  zstd: () => createZstdCompress({ flush: constants.ZSTD_e_flush }),
+  br: () =>
+    createBrotliCompress({
+      flush: constants.BROTLI_OPERATION_FLUSH,
+      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
+    }),
+  gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH }),
+} as const satisfies Record<Encoding, () => NodeJS.ReadWriteStream>
+
 /** The default, 11, takes a hundred times as long for a tenth less. */
 const BROTLI_QUALITY = 4
 
@@ -36,17 +56,9 @@ export async function respondText(exchange: Exchange, status: number, text: stri
   return respond(exchange, { status, text, type: 'text/plain; charset=utf-8' })
 }
 
-/**
- * The answer to something thrown: an ApiError as it is, anything else as `internal_error` with a fixed text. What lies
- * behind an answer of 500 and above is kept for the log.
- */
+/** The answer to something thrown. What lies behind an answer of 500 and above is kept for the log. */
 export async function respondError(exchange: Exchange, thrown: unknown, allow?: string): Promise<HTTPResponse> {
-  const error =
-    thrown instanceof ApiError
-      ? thrown
-      : new ApiError('internal_error', 'The service failed on this request. Tell its operator the request_id.', {
-          cause: thrown,
-        })
+  const error = toApiError(thrown)
   if (error.status >= 500) exchange.cause = error.cause ?? error
   return respond(exchange, {
     status: error.status,
@@ -57,6 +69,14 @@ export async function respondError(exchange: Exchange, thrown: unknown, allow?: 
       ...(error.code === 'invalid_api_key' ? { 'www-authenticate': 'Bearer' } : {}),
       ...(error.retryAfterSeconds === undefined ? {} : { 'retry-after': String(error.retryAfterSeconds) }),
     },
+  })
+}
+
+/** An ApiError as it is, anything else as `internal_error` with a fixed text. */
+export function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown
+  return new ApiError('internal_error', 'The service failed on this request. Tell its operator the request_id.', {
+    cause: thrown,
   })
 }
 
@@ -81,7 +101,7 @@ interface Content {
   readonly status: number
   readonly text: string
   readonly type: string
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 async function respond(exchange: Exchange, { status, text, type, headers }: Content): Promise<HTTPResponse> {
@@ -92,19 +112,69 @@ async function respond(exchange: Exchange, { status, text, type, headers }: Cont
   exchange.bodyBytes = body.length
   return new HTTPResponse(body, {
     status,
-    headers: {
-      ...FIXED_HEADERS,
-      'x-request-id': exchange.id,
-      'content-type': type,
-      'content-length': String(body.length),
-      vary: 'accept-encoding',
-      ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
-      ...(exchange.rate === undefined
-        ? {}
-        : { 'ratelimit-policy': toPolicyHeader(exchange.rate), ratelimit: toLimitHeader(exchange.rate) }),
-      ...headers,
-    },
+    headers: toHeaders(exchange, { type, encoding, length: body.length, headers }),
   })
+}
+
+interface Head extends Pick<Content, 'type' | 'headers'> {
+  readonly encoding: Encoding | undefined
+  /** Bytes of the body, where they are known before it is sent. */
+  readonly length?: number
+}
+
+function toHeaders(exchange: Exchange, { type, encoding, length, headers }: Head): Record<string, string> {
+  return {
+    ...FIXED_HEADERS,
+    'x-request-id': exchange.id,
+    'content-type': type,
+    ...(length === undefined ? {} : { 'content-length': String(length) }),
+    vary: 'accept-encoding',
+    ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+    ...(exchange.rate === undefined
+      ? {}
+      : { 'ratelimit-policy': toPolicyHeader(exchange.rate), ratelimit: toLimitHeader(exchange.rate) }),
+    ...headers,
+  }
+}
+
+/** The answer 200 of another type than JSON, with its own headers. */
+export async function respondTyped(
+  exchange: Exchange,
+  content: Pick<Content, 'text' | 'type' | 'headers'>,
+): Promise<HTTPResponse> {
+  return respond(exchange, { status: 200, ...content })
+}
+
+/**
+ * The answer 200 whose text comes bit by bit, compressed where the client takes it. The client's pace is the text's; when
+ * the client goes away, `text` is returned from, and when `text` throws, the connection is cut so that nobody takes what
+ * came for the whole: without the closing chunk, in HTTP/1.0, which has none, by a reset.
+ */
+export function respondStream(
+  exchange: Exchange,
+  { text, type, headers }: { readonly text: AsyncIterable<string> } & Pick<Content, 'type' | 'headers'>,
+): HTTPResponse {
+  const encoding = chooseEncoding(exchange.request.headers['accept-encoding'])
+  const head = { status: 200, headers: toHeaders(exchange, { type, encoding, headers }) }
+  if (exchange.request.method === 'HEAD') return new HTTPResponse(null, head)
+  const plain = Readable.from(text, { objectMode: false })
+  // What goes wrong with either ends the other, and shows to who reads the result.
+  const sent = encoding === undefined ? plain : pipeline(plain, STREAM_ENCODERS[encoding](), () => {})
+  const { signal } = exchange.work ?? {}
+  const counted = Readable.from(countBytes(exchange, sent), { objectMode: false, ...(signal && { signal }) })
+  counted.once('error', () => {
+    if (signal?.reason instanceof ApiError) exchange.brokenOff ??= signal.reason
+    if (exchange.request.httpVersion === '1.0') exchange.request.socket.resetAndDestroy()
+  })
+  return new HTTPResponse(counted, head)
+}
+
+async function* countBytes(exchange: Exchange, sent: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  exchange.bodyBytes = 0
+  for await (const chunk of sent) {
+    exchange.bodyBytes += chunk.length
+    yield chunk
+  }
 }
 
 /** The encoding of an `Accept-Encoding` header that weighs most; undefined for none (RFC 9110, 12.5.3). */

@@ -1,5 +1,6 @@
 import { H3, type H3Event } from 'h3'
 import { ApiError } from '../errors.ts'
+import { createRowsAnswer } from './answer-rows.ts'
 import { checkRequest, checkUrl, unknownPath } from './checks.ts'
 import type { Context, ServerApp } from './context.ts'
 import type { AnyEndpoint } from './endpoint.ts'
@@ -23,6 +24,7 @@ export interface RouterOptions {
 export function createRouter(options: RouterOptions): H3 {
   const { exchangeOf } = options
   const getDocument = deferDocument()
+  const answerRows = createRowsAnswer()
   const router = new H3({
     silent: true,
     // Undecodable paths are unknown ones, not h3's own 400.
@@ -40,7 +42,7 @@ export function createRouter(options: RouterOptions): H3 {
   })
 
   for (const endpoint of ENDPOINTS) {
-    const answer = defineAnswer(endpoint, options, getDocument)
+    const answer = defineAnswer(endpoint, options, getDocument, answerRows)
     for (const method of methodsOf(endpoint.method)) router.on(method, toRoute(endpoint.path), answer)
   }
   for (const path of HEALTH_PATHS) {
@@ -77,6 +79,7 @@ function defineAnswer(
   endpoint: AnyEndpoint,
   { app, limiter, exchangeOf }: RouterOptions,
   getDocument: Context['getDocument'],
+  answerRows: ReturnType<typeof createRowsAnswer>,
 ): (event: H3Event) => Promise<unknown> {
   return async (event) => {
     const exchange = exchangeOf(event)
@@ -84,13 +87,15 @@ function defineAnswer(
     const pathValues = Object.fromEntries(
       Object.entries(event.context.params ?? {}).map(([name, value]) => [name, decodeOnce(value)]),
     )
-    try {
-      const input = await checkRequest({ app, limiter, endpoint, exchange, pathValues })
-      const answer = await endpoint.handle(toContext(app, exchange, getDocument), input)
-      return await respondJson(exchange, answer, endpoint.hasCreated?.(answer) === true ? 201 : 200)
-    } finally {
-      exchange.work?.[Symbol.dispose]()
+    const input = await checkRequest({ app, limiter, endpoint, exchange, pathValues })
+    const context = toContext(app, exchange, getDocument)
+    const { rows } = endpoint
+    const { format = 'json' } = exchange
+    if (rows !== undefined && format !== 'json') {
+      return answerRows({ exchange, endpoint, rows, format, context, input })
     }
+    const answer = await endpoint.handle(context, input)
+    return respondJson(exchange, answer, endpoint.hasCreated?.(answer) === true ? 201 : 200)
   }
 }
 

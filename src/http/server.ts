@@ -84,6 +84,7 @@ export async function startServer(app: ServerApp, options: ServerOptions): Promi
     response.once('close', () => {
       underWay.delete(response)
       exchange.work?.stop(new Abandoned('the client closed the connection'))
+      exchange.work?.[Symbol.dispose]()
       log.request(exchange)
     })
     if (draining) response.setHeader('connection', 'close')

@@ -5,6 +5,7 @@ import { createFileCheck } from './checksums/file-check.ts'
 import { groupByColumns, selectNothing } from './read/files-relation.ts'
 import type { Row } from './cells.ts'
 import { openQueryPool, type QueryPoolOptions } from './read/query-pool.ts'
+import type { RowBatches } from './read/row-batches.ts'
 import { join as joinSql, type Sql, sql } from './sql.ts'
 import { whileWanted, type Work } from './read/work.ts'
 
@@ -22,6 +23,8 @@ export interface Lake {
   ensureIntact(files: readonly LakeFile[]): Promise<void>
   /** Runs one SELECT; it reads files through `filesOf`. Errors as in query-pool.ts. */
   select(query: Sql): Promise<Row[]>
+  /** The same; the rows stay in DuckDB until they are asked for. Dispose of them. */
+  selectInBatches(query: Sql): Promise<RowBatches>
   /**
    * A relation with the data set's columns over its files among `files`; empty when there are none. Throws ApiError
    * `data_unavailable` for a file of a newer program.
@@ -44,10 +47,12 @@ export function openLake(options: LakeOptions): Lake {
     dir: options.dir,
     ensureIntact: (files) => check.ensureIntact(files),
     select: (query) => pool.select(query),
+    selectInBatches: (query) => pool.selectInBatches(query),
     under: (work) => ({
       ...lake,
       ensureIntact: (files) => whileWanted(work, check.ensureIntact(files)),
       select: (query) => pool.select(query, work),
+      selectInBatches: (query) => pool.selectInBatches(query, work),
     }),
     filesOf: (dataset, files) => toRelation(options.dir, dataset, files),
     load: () => pool.load(),

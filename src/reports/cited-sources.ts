@@ -1,7 +1,7 @@
 import { CATEGORIES, type Category, type SourceKind } from '../domain/enums.ts'
 import { integer, integers, sql } from '../lake/sql.ts'
-import type { RangeRequest, ReportPage } from './request.ts'
-import { type ReportContext, runReport } from './run.ts'
+import type { RangeRequest } from './request.ts'
+import { type ReportContext, type ReportRun, runReport } from './run.ts'
 import { listBrandDomains, toSiteHosts } from './site-hosts.ts'
 import { createSourceKinds } from './site-source-kinds.ts'
 
@@ -27,11 +27,11 @@ export interface CitedSourcesRequest extends RangeRequest {
  * entities and all categories from one grouping of the citations. A domain with a host of a brand's is left out whole.
  * Throws what `runReport` throws.
  */
-export async function reportCitedSources(
+export function reportCitedSources(
   context: ReportContext,
   siteId: string,
   request: CitedSourcesRequest,
-): Promise<ReportPage<CitedSourceRow>> {
+): ReportRun<CitedSourceRow> {
   const wanted = CATEGORIES.flatMap((category, index) => {
     const least = request.answersMin[category]
     return least === undefined ? [] : [{ no: index + 1, ...least }]

@@ -6,8 +6,8 @@ import { CITATIONS } from './citations/contract.ts'
 import type { ReportContract, RequestOf, RowOf } from './contract.ts'
 import type { Walk } from './cursor.ts'
 import { REFERRALS } from './referrals/contract.ts'
-import type { RangeRequest, ReportPage } from './request.ts'
-import type { ReportContext } from './run.ts'
+import type { RangeRequest, ReportPage, WholeReport } from './request.ts'
+import type { ReportContext, ReportRun } from './run.ts'
 import { SENTIMENT } from './sentiment/contract.ts'
 import { VISIBILITY } from './visibility/contract.ts'
 import type * as v from 'valibot'
@@ -47,8 +47,12 @@ export type Reports = {
 /** Runs a report; with `work` it ends with that, with `walk` it doesn't open the request's cursor. Rejects with ApiError. */
 export type RunReport = Erased['run']
 
+/** Runs a report for all of its rows; ends with `work`. Rejects with ApiError. */
+export type RunWholeReport = Erased['runWhole']
+
 /** Methods, not properties: their parameters compare bivariantly, so every report fits into one table. */
 interface Erased {
-  query(context: ReportContext, siteId: string, request: RangeRequest, walk?: Walk): Promise<ReportPage<unknown>>
+  query(context: ReportContext, siteId: string, request: RangeRequest, walk?: Walk): ReportRun<unknown>
   run(siteId: string, request: RangeRequest, work?: Work, walk?: Walk): Promise<ReportPage<unknown>>
+  runWhole(siteId: string, request: RangeRequest, work?: Work): Promise<WholeReport<unknown>>
 }

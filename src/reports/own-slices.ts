@@ -3,8 +3,8 @@ import type { Prompt } from '../domain/prompt.ts'
 import type { Row } from '../lake/cells.ts'
 import { integer, type Sql, sql } from '../lake/sql.ts'
 import { toAnswerSlices } from './answer-slices.ts'
-import type { RangeRequest, ReportPage } from './request.ts'
-import { type PageBounds, type ReportContext, runReport, type SiteState } from './run.ts'
+import type { RangeRequest } from './request.ts'
+import { type PageBounds, type ReportContext, type ReportRun, runReport, type SiteState } from './run.ts'
 import { toSiteHosts } from './site-hosts.ts'
 
 /** The answers of one prompt and engine, and how many of them name the own brand and cite the own site. */
@@ -28,11 +28,11 @@ export interface OwnPageRow {
  * What the visibility report says of the own brand by prompt and engine, as counts, for the cards: ranks and shares, which
  * need every other brand, are left out. Throws what `runReport` throws.
  */
-export async function reportOwnAnswers(
+export function reportOwnAnswers(
   context: ReportContext,
   siteId: string,
   request: RangeRequest,
-): Promise<ReportPage<OwnAnswersRow>> {
+): ReportRun<OwnAnswersRow> {
   return runReport(context, {
     endpoint: 'own_answers',
     siteId,
@@ -74,11 +74,7 @@ ${toLimit(page)}`
  * The own site's cited pages by prompt and engine, for the cards: the citations report's `answers` for `owner` `own`
  * without rank and share, which need every other page. Throws what `runReport` throws.
  */
-export async function reportOwnPages(
-  context: ReportContext,
-  siteId: string,
-  request: RangeRequest,
-): Promise<ReportPage<OwnPageRow>> {
+export function reportOwnPages(context: ReportContext, siteId: string, request: RangeRequest): ReportRun<OwnPageRow> {
   return runReport(context, {
     endpoint: 'own_pages',
     siteId,

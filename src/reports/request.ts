@@ -58,3 +58,11 @@ export interface ReportPage<R> {
   }
   readonly data: readonly R[]
 }
+
+/** All rows of a report, of one snapshot. Dispose of it. */
+export interface WholeReport<R> extends AsyncDisposable {
+  /** As if it were one page; there is none behind it. */
+  readonly info: ReportPage<R>['info']
+  /** To be read once. Ends with ApiError `too_many_rows` where `info.total_results` is above `info.count`. */
+  readonly batches: AsyncIterable<readonly R[]>
+}

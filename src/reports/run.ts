@@ -1,14 +1,15 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import type { Dataset, LakeFile, Snapshot } from '../domain/manifest.ts'
-import { ApiError } from '../errors.ts'
+import type { Dataset, LakeFile } from '../domain/manifest.ts'
+import { WHOLE_ROWS_MAX } from '../limits.ts'
 import type { Lake } from '../lake/lake.ts'
 import type { Row } from '../lake/cells.ts'
-import { day, type Sql, sql } from '../lake/sql.ts'
-import { shiftDay } from '../domain/day.ts'
-import { expired, openWalk, toCursor, type Walk } from './cursor.ts'
+import type { Sql } from '../lake/sql.ts'
+import { digestRequest, openWalk, toCursor, type Walk } from './cursor.ts'
 import type { ReportCache } from './cache.ts'
-import type { Days, RangeRequest, ReportPage } from './request.ts'
+import type { Days, RangeRequest, ReportPage, WholeReport } from './request.ts'
 import type { SiteFacts, SiteLookup } from './site-facts.ts'
+import { readState } from './site-state.ts'
+import { completeBatches, endRightly, toWholeInfo } from './whole-result.ts'
 
 /** What reports stand on. */
 export interface ReportContext {
@@ -67,7 +68,7 @@ export interface ReportDefinition<R> extends ReportSource {
 }
 
 /** A report whose rows depend on each other: all are made at once and remembered, and pages are cut from them. */
-export interface WholeReportDefinition<R> extends ReportSource {
+export interface ComputedReportDefinition<R> extends ReportSource {
   readonly request: RangeRequest
   readonly walk?: Walk | undefined
   /** A row of what `toInfo` needs, and behind it those of all pages in their order. */
@@ -77,54 +78,88 @@ export interface WholeReportDefinition<R> extends ReportSource {
   toRow(row: Row): R
 }
 
-/**
- * Runs one page of a report on the snapshot that its cursor names, or on the newest. Throws ApiError `invalid_cursor`,
- * `cursor_expired`, and what `Lake` throws. The site must exist.
- */
-export async function runReport<R>(context: ReportContext, report: ReportDefinition<R>): Promise<ReportPage<R>> {
+/** A report that was asked for, of a site that exists. */
+export interface ReportRun<R> {
+  /**
+   * One page, on the snapshot that the request's cursor names, or on the newest. Rejects with ApiError `invalid_cursor`,
+   * `cursor_expired`, and what `Lake` throws.
+   */
+  page(): Promise<ReportPage<R>>
+  /** All rows of the newest snapshot (contract/api 14.4), whatever the request's page. Rejects with what `Lake` throws. */
+  whole(): Promise<WholeReport<R>>
+}
+
+/** A report whose rows come from one SELECT. */
+export function runReport<R>(context: ReportContext, report: ReportDefinition<R>): ReportRun<R> {
+  const { catalog, lake } = context
   const { request } = report
-  const walk = report.walk ?? openWalk(context.catalog.cursorSecret, report.endpoint, request)
-  const bounds = { limit: request.limit, offset: walk.position?.offset ?? 0 }
-  const read = async (state: SiteState): Promise<readonly Row[]> => {
-    const found = await context.lake.select(report.toQuery(state, bounds))
-    return report.complete?.(state, found) ?? found
-  }
-  const { state, rows } = await readRows(context, report, walk, { key: [bounds.offset, bounds.limit], read })
-  const total = Number(rows[0]?.['total_results'] ?? bounds.offset)
   return {
-    info: {
-      site_id: request.site_id,
-      start_date: request.start_date,
-      end_date: request.end_date,
-      ...(request.timezone === undefined ? {} : { timezone: request.timezone }),
-      ...toPageInfo(context, { state, walk, count: rows.length, total }),
+    async page() {
+      const walk = report.walk ?? openWalk(catalog.cursorSecret, report.endpoint, request)
+      const bounds = { limit: request.limit, offset: walk.position?.offset ?? 0 }
+      const read = async (state: SiteState): Promise<readonly Row[]> => {
+        const found = await lake.select(report.toQuery(state, bounds))
+        return report.complete?.(state, found) ?? found
+      }
+      const { state, rows } = await readRows(context, report, walk, { key: [bounds.offset, bounds.limit], read })
+      const total = Number(rows[0]?.['total_results'] ?? bounds.offset)
+      return {
+        info: { ...toRangeInfo(request), ...toPageInfo(context, { state, walk, count: rows.length, total }) },
+        data: rows.map(report.toRow(state)),
+      }
     },
-    data: rows.map(report.toRow(state)),
+    async whole() {
+      const { state, found: rows } = await readState(context, report, undefined, async (at) =>
+        lake.selectInBatches(report.toQuery(at, { limit: WHOLE_ROWS_MAX, offset: 0 })),
+      )
+      const first = await rows.next().catch(async (error: unknown) => {
+        await rows[Symbol.asyncDispose]()
+        throw error
+      })
+      const total = Number(first[0]?.['total_results'] ?? 0)
+      return {
+        info: { ...toRangeInfo(request), ...toWholeInfo(total) },
+        batches: endRightly(total, completeBatches(state, report, first, rows)),
+        [Symbol.asyncDispose]: () => rows[Symbol.asyncDispose](),
+      }
+    },
   }
 }
 
-/** Does what `runReport` does for a report whose rows are made at once. */
-export async function runWholeReport<R>(
-  context: ReportContext,
-  report: WholeReportDefinition<R>,
-): Promise<ReportPage<R>> {
+/** A report whose rows are made at once. */
+export function runComputedReport<R>(context: ReportContext, report: ComputedReportDefinition<R>): ReportRun<R> {
   const { request } = report
-  const walk = report.walk ?? openWalk(context.catalog.cursorSecret, report.endpoint, request)
-  const read = async (state: SiteState): Promise<readonly Row[]> => report.readAll(state)
-  const { state, rows } = await readRows(context, report, walk, { key: [], read })
-  const offset = walk.position?.offset ?? 0
-  const [first = {}, ...all] = rows
-  const ofPage = all.slice(offset, offset + request.limit)
-  return {
-    info: {
-      site_id: request.site_id,
-      start_date: request.start_date,
-      end_date: request.end_date,
-      ...report.toInfo(first),
-      ...toPageInfo(context, { state, walk, count: ofPage.length, total: all.length }),
-    },
-    data: ofPage.map((row) => report.toRow(row)),
+  const readAll = async (walk: Walk) => {
+    const read = async (state: SiteState): Promise<readonly Row[]> => report.readAll(state)
+    const { state, rows } = await readRows(context, report, walk, { key: [], read })
+    const [first = {}, ...all] = rows
+    return { state, info: { ...toRangeInfo(request), ...report.toInfo(first) }, all }
   }
+  return {
+    async page() {
+      const walk = report.walk ?? openWalk(context.catalog.cursorSecret, report.endpoint, request)
+      const { state, info, all } = await readAll(walk)
+      const offset = walk.position?.offset ?? 0
+      const ofPage = all.slice(offset, offset + request.limit)
+      return {
+        info: { ...info, ...toPageInfo(context, { state, walk, count: ofPage.length, total: all.length }) },
+        data: ofPage.map((row) => report.toRow(row)),
+      }
+    },
+    async whole() {
+      const { info, all } = await readAll({ digest: digestRequest(report.endpoint, request), position: undefined })
+      const rows = all.slice(0, WHOLE_ROWS_MAX).map((row) => report.toRow(row))
+      return {
+        info: { ...info, ...toWholeInfo(all.length) },
+        batches: endRightly(all.length, [rows]),
+        async [Symbol.asyncDispose]() {},
+      }
+    },
+  }
+}
+
+function toRangeInfo({ site_id, start_date, end_date, timezone }: ReportDefinition<unknown>['request']) {
+  return { site_id, start_date, end_date, ...(timezone === undefined ? {} : { timezone }) }
 }
 
 function toPageInfo(
@@ -140,70 +175,15 @@ function toPageInfo(
   }
 }
 
-/**
- * What `read` makes of a site's state, remembered under the walk's request and `key`, and the state. Throws ApiError
- * `cursor_expired`, and what `Lake` throws.
- */
+/** Rows that `read` makes of the walk's state, remembered under the walk's request and `key`, and the state. */
 async function readRows(
   context: ReportContext,
   report: ReportSource,
-  walk: Walk,
+  { digest, position }: Walk,
   { key, read }: { readonly key: readonly number[]; readonly read: (state: SiteState) => Promise<readonly Row[]> },
 ): Promise<{ state: SiteState; rows: readonly Row[] }> {
-  const { catalog, lake, cache } = context
-  const { digest, position } = walk
-  const state = readState(context, report, position?.snapshot)
-  if (position && position.rev !== state.site.rev) throw expired()
-
-  const variant = report.variant?.(state)
-  const name = JSON.stringify([digest, state.snapshot, state.site.rev, ...key, variant])
-  try {
-    await lake.ensureIntact(state.files)
-    return { state, rows: await cache.get(name, async () => read(state)) }
-  } catch (error) {
-    // A collection with a short grace deletes files that a report has just chosen; a newer snapshot has others.
-    const isCollected = !catalog.manifest.isReadable(report.siteId, state.snapshot, Number.POSITIVE_INFINITY)
-    if (isCollected && error instanceof ApiError && error.code === 'data_unavailable') {
-      return readRows(context, report, walk, { key, read })
-    }
-    throw error
-  }
-}
-
-/** Decided things, revision and manifest of one moment. */
-function readState(
-  { catalog, lake, lookup, snapshotGraceMs }: ReportContext,
-  report: ReportSource,
-  wanted: Snapshot | undefined,
-): SiteState {
-  const { siteId, request, compared, datasets, extraDays = 0 } = report
-  if (wanted !== undefined && !catalog.manifest.isReadable(siteId, wanted, snapshotGraceMs)) throw expired()
-  const facts = lookup.get(siteId, wanted)
-  const ranges = [request, ...(compared === undefined ? [] : [compared])]
-  const mayHold = (file: LakeFile): boolean =>
-    ranges.some(({ start_date, end_date }) =>
-      overlaps(file, shiftDay(start_date, -extraDays), shiftDay(end_date, extraDays)),
-    )
-  const files = facts.files
-    .filter((file) => datasets.includes(file.dataset) && mayHold(file))
-    .filter((file) => report.needs?.(file) ?? true)
-  return {
-    ...facts,
-    files,
-    filesOf: (dataset) => lake.filesOf(dataset, files),
-    inRange: (dataset) =>
-      isWithin(files, dataset, request)
-        ? sql`true`
-        : sql`day BETWEEN ${day(request.start_date)} AND ${day(request.end_date)}`,
-  }
-}
-
-function overlaps({ minDay, maxDay }: LakeFile, first: string, last: string): boolean {
-  return minDay === null || maxDay === null || (minDay <= last && maxDay >= first)
-}
-
-function isWithin(files: readonly LakeFile[], wanted: Dataset, { start_date, end_date }: Days): boolean {
-  return files
-    .filter(({ dataset }) => dataset === wanted)
-    .every(({ minDay, maxDay }) => minDay !== null && maxDay !== null && minDay >= start_date && maxDay <= end_date)
+  const { state, found } = await readState(context, report, position, async (at, variant) =>
+    context.cache.get(JSON.stringify([digest, at.snapshot, at.site.rev, ...key, variant]), async () => read(at)),
+  )
+  return { state, rows: found }
 }

@@ -21,21 +21,23 @@ describe('the OpenAPI document', () => {
       ]),
     )
     const read = [200, 400, 401, 403, 429, 500, 503]
+    const list = [200, 400, 401, 403, 406, 429, 500, 503]
     const ofSite = [200, 400, 401, 403, 404, 429, 500, 503]
+    const listOfSite = [200, 400, 401, 403, 404, 406, 429, 500, 503]
     const write = [200, 400, 401, 403, 404, 413, 415, 429, 500, 503]
-    const report = [200, 400, 401, 403, 404, 410, 413, 415, 429, 500, 503]
+    const report = [200, 400, 401, 403, 404, 406, 410, 413, 415, 429, 500, 503]
     expect(Object.fromEntries(statuses)).toEqual({
       'GET /v1/openapi.json': [200, 400, 500, 503],
       'GET /v1/me': read,
-      'GET /v1/sites': read,
+      'GET /v1/sites': list,
       'GET /v1/sites/{site_id}': ofSite,
-      'GET /v1/sites/{site_id}/competitors': ofSite,
-      'GET /v1/platforms': read,
-      'GET /v1/sites/{site_id}/prompts': ofSite,
+      'GET /v1/sites/{site_id}/competitors': listOfSite,
+      'GET /v1/platforms': list,
+      'GET /v1/sites/{site_id}/prompts': listOfSite,
       'POST /v1/sites/{site_id}/prompts': [200, 201, 400, 401, 403, 404, 413, 415, 422, 429, 500, 503],
       'PATCH /v1/sites/{site_id}/prompts': write,
       'PATCH /v1/sites/{site_id}/prompts/status': [200, 400, 401, 403, 404, 413, 415, 422, 429, 500, 503],
-      'GET /v1/sites/{site_id}/actions': ofSite,
+      'GET /v1/sites/{site_id}/actions': listOfSite,
       'POST /v1/reports/visibility': report,
       'POST /v1/reports/bots': report,
       'POST /v1/reports/referrals': report,
@@ -46,9 +48,9 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  it('names every error code under its status, but for those of paths and of what Node refuses', () => {
+  it('names every error code under its status, but for those of paths, of what Node refuses and of broken answers', () => {
     const documented = Object.keys(RESPONSES).flatMap((status) => listCodes(Number(status) as keyof typeof RESPONSES))
-    expect([...documented, 'method_not_allowed', 'headers_too_large'].toSorted()).toEqual(
+    expect([...documented, 'method_not_allowed', 'headers_too_large', 'too_many_rows'].toSorted()).toEqual(
       Object.keys(ERRORS).toSorted(),
     )
   })

@@ -65,6 +65,24 @@ const CASES: readonly (readonly [what: string, request: () => TestRequest, statu
     'insufficient_permission',
   ],
   [
+    'the plan before the format',
+    () => ({ ...report({}), key: world.lapsedKey, headers: { accept: 'image/png' } }),
+    403,
+    'plan_required',
+  ],
+  [
+    'the format before the content type',
+    () => ({ ...report({}), headers: { accept: 'image/png', 'content-type': 'text/plain' } }),
+    406,
+    'not_acceptable',
+  ],
+  [
+    'the format of a list before its parameters',
+    () => ({ path: '/v1/sites?x=1', key: world.readKey, headers: { accept: 'image/png' } }),
+    406,
+    'not_acceptable',
+  ],
+  [
     'the content type before the size',
     () => status({ body: ' '.repeat(1_100_000), headers: { 'content-type': 'text/plain' } }),
     415,

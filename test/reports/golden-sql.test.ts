@@ -6,7 +6,7 @@ import { reportCitations } from '../../src/reports/citations/query.ts'
 import { ANSWER_FIELDS } from '../../src/reports/answers/contract.ts'
 import { CITATION_METRICS } from '../../src/reports/citations/contract.ts'
 import { VISIBILITY_METRICS } from '../../src/reports/visibility/contract.ts'
-import type { ReportContext } from '../../src/reports/run.ts'
+import type { ReportContext, ReportRun } from '../../src/reports/run.ts'
 import { reportSentiment } from '../../src/reports/sentiment/query.ts'
 import { reportVisibility } from '../../src/reports/visibility/query.ts'
 import { expectGolden } from '../support/golden.ts'
@@ -23,7 +23,7 @@ const filter = {
   ],
 } as const
 
-const QUERIES: Readonly<Record<string, (context: ReportContext) => Promise<unknown>>> = {
+const QUERIES: Readonly<Record<string, (context: ReportContext) => ReportRun<unknown>>> = {
   'visibility-by-nothing': (context) =>
     reportVisibility(context, site_id, { ...range, group_by: [], metrics: VISIBILITY_METRICS, brands: 'owned' }),
   'visibility-by-date-category': (context) =>
@@ -65,7 +65,7 @@ it('reports ask DuckDB what the golden files show, and it answers', async () => 
         asked.push(compile(given[0]).text.trim())
         return lake.select(...given)
       }
-      await run({ ...served.app.reporting, lake: { ...lake, select } })
+      await run({ ...served.app.reporting, lake: { ...lake, select } }).page()
       // DuckDB 1.5.5 loses a race in such a window now and then, and refuses all that follows.
       expect(asked.join('\n'), name).not.toMatch(/OVER\s*\(\s*\)/)
       expectGolden(`test/golden/sql/${name}.sql`, `${asked.join(';\n')}\n`)

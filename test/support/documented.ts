@@ -12,6 +12,7 @@ const HEADERS = new Set([
   'allow',
   'cache-control',
   'connection',
+  'content-disposition',
   'content-encoding',
   'content-length',
   'content-type',
@@ -20,10 +21,13 @@ const HEADERS = new Set([
   'ratelimit',
   'ratelimit-policy',
   'retry-after',
+  'transfer-encoding',
   'vary',
   'www-authenticate',
   'x-content-type-options',
+  'x-next-cursor',
   'x-request-id',
+  'x-total-results',
 ])
 
 /**
@@ -45,6 +49,12 @@ export function expectDocumented(request: TestRequest, response: TestResponse): 
   }
   if (/^\/(healthz|readyz)$/.test(path) && status !== 405) return
 
+  const type = String(headers['content-type']).replace(/;.*/, '')
+  if (type !== 'application/json') {
+    const documented = Reflect.get(DOCUMENT.paths[findTemplate(path) ?? ''] ?? {}, method.toLowerCase())
+    assert.ok(documented?.responses[status].content[type], `${what}: ${type} is not documented`)
+    return
+  }
   const template = findTemplate(path)
   const validate = template === undefined ? undefined : findValidator(template, method, status)
   if (validate === undefined) {

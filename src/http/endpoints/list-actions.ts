@@ -20,6 +20,7 @@ export const listActions = defineEndpoint({
     status: v.optional(v.pipe(v.picklist(CARD_FILTERS), v.description('Which cards.')), 'open'),
   }),
   response: list(ActionCard),
+  rows: { row: ActionCard, fileName: ({ getSite }, { params }) => `${getSite(params.site_id).domain}-actions` },
   example: {
     response: {
       data: [

@@ -14,6 +14,7 @@ export const listCompetitors = defineEndpoint({
     'Confirmed competitors count in leaderboards and share of voice; unconfirmed ones are measured but not ranked.',
   params: SiteParams,
   response: list(Competitor),
+  rows: { row: Competitor, fileName: ({ getSite }, { params }) => `${getSite(params.site_id).domain}-competitors` },
   example: {
     response: {
       data: [

@@ -12,6 +12,7 @@ export const listPlatforms = defineEndpoint({
   description:
     'What reports and answers call platforms, in the order by which rows are sorted. `available` is false for an engine that the operator switched off; answers that were collected from it stay.',
   response: list(Engine),
+  rows: { row: Engine, fileName: () => 'platforms' },
   example: {
     response: {
       data: [

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import type { PromptPosition } from '../../catalog/prompts.ts'
+import { WHOLE_ROWS_MAX } from '../../limits.ts'
+import { endRightly } from '../../reports/whole-result.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { presentPrompt } from '../present.ts'
 import { parsePromptCursor, toPromptCursor } from '../prompt-cursor.ts'
@@ -26,6 +28,19 @@ export const listPrompts = defineEndpoint({
     ...page({ max: 500, default: 100 }),
   }),
   response: paged(PageInfo, Prompt),
+  rows: {
+    row: Prompt,
+    fileName: ({ getSite }, { params }) => `${getSite(params.site_id).domain}-prompts`,
+    readWhole: async ({ app: { catalog }, getSite }, { params, query: { status, category } }) => {
+      const wanted = { status, category, limit: WHOLE_ROWS_MAX }
+      const { prompts, total } = catalog.prompts.list(getSite(params.site_id).id, wanted)
+      return {
+        info: { total_results: total },
+        batches: endRightly(total, [prompts.map(presentPrompt)]),
+        async [Symbol.asyncDispose]() {},
+      }
+    },
+  },
   example: { response: { info: { count: 1, total_results: 1, next_cursor: null }, data: [PROMPT] } },
   handle: ({ app: { catalog }, getSite }, { params, query: { cursor, limit, ...filter } }) => {
     const request = { site_id: params.site_id, ...filter }

@@ -12,6 +12,7 @@ export const listSites = defineEndpoint({
   summary: 'All sites',
   description: "Those of the key's organization, in the order of creation.",
   response: list(Site),
+  rows: { row: Site, fileName: () => 'sites' },
   example: { response: { data: [SITE] } },
   handle: ({ app: { catalog }, caller }) =>
     catalog.read(() => ({

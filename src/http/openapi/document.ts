@@ -1,4 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
+import { listColumns } from '../../rows/columns.ts'
+import { ROW_FORMATS, toHead, toLines } from '../../rows/row-format.ts'
+import { MEDIA_TYPES } from '../accept.ts'
 import { type AnyEndpoint, type Schema, TAGS } from '../endpoint.ts'
 import { defineErrorBody } from '../schemas/error-body.ts'
 import { type ErrorStatus, listCodes, listErrorStatuses, RESPONSES } from './errors.ts'
@@ -41,6 +44,8 @@ const DESCRIPTION = `Measurements of how AI answer engines speak of a brand, and
 
 Every answer other than 200 and 201 has the same body, \`{"error": {"code", "message", "details", "request_id"}}\`. Fields may be added without a new version, so clients ignore fields they do not know.
 
+Reports and lists are CSV or NDJSON, too, where \`Accept\` asks for \`text/csv\` or \`application/x-ndjson\`: a page when \`limit\` or \`cursor\` is sent, otherwise the whole result, up to 100,000 rows. A longer one ends with an error, a line \`{"error": …}\` of NDJSON, a broken connection of CSV.
+
 Lists with \`info\` come in pages: pass \`info.next_cursor\` as \`cursor\` with the same request. All pages of a walk show the same moment, whatever is imported meanwhile.`
 
 const KEY_DESCRIPTION =
@@ -56,6 +61,16 @@ const HEADERS = {
     '"requests";q=600;w=60, "writes";q=20;w=60',
   ),
   RateLimit: text('What is left: `r` calls, one more in `t` seconds.', '"requests";r=598;t=1, "writes";r=20;t=0'),
+  'Content-Disposition': text(
+    'As CSV and NDJSON: a name for the file.',
+    'attachment; filename="acme.com-visibility-2026-11-01-2026-11-20.csv"',
+  ),
+  'X-Total-Results': {
+    description: 'As CSV and NDJSON: rows across all pages.',
+    schema: { type: 'integer', format: 'int64', minimum: 0 },
+    example: 1,
+  },
+  'X-Next-Cursor': text('As CSV and NDJSON of one page: pass as `cursor` for the next.', 'eyJ2IjoxfQ'),
   'Retry-After': {
     description: 'Seconds after which to try again.',
     schema: { type: 'integer', format: 'int32', minimum: 1 },
@@ -106,15 +121,36 @@ function toOperation(endpoint: AnyEndpoint): object {
 function toResponse(endpoint: AnyEndpoint, description: string): object {
   return {
     description,
-    headers: refHeaders(endpoint.access === 'public' ? ['X-Request-Id'] : WITH_KEY),
+    headers: refHeaders([
+      ...(endpoint.access === 'public' ? (['X-Request-Id'] as const) : WITH_KEY),
+      ...(endpoint.rows === undefined ? [] : OF_ROWS),
+    ]),
     content: {
-      'application/json': {
+      [MEDIA_TYPES.json]: {
         schema: toOpenApiSchema(endpoint.response, 'response'),
         example: endpoint.example.response,
       },
+      ...toRowContents(endpoint),
     },
   }
 }
+
+/** The other formats of a list or report, by their media types. */
+function toRowContents({ rows, example }: AnyEndpoint): Record<string, object> {
+  if (rows === undefined) return {}
+  const { data } = example.response as { readonly data: readonly object[] }
+  const fields = Object.keys(data[0] ?? {})
+  const columns = listColumns(rows.row, fields)
+  return Object.fromEntries(
+    ROW_FORMATS.map((format) => [
+      MEDIA_TYPES[format],
+      { schema: { type: 'string' }, example: toHead(format, columns) + toLines(format, columns, data) },
+    ]),
+  )
+}
+
+/** Of answers as CSV and NDJSON alone. */
+const OF_ROWS: readonly HeaderName[] = ['Content-Disposition', 'X-Total-Results', 'X-Next-Cursor']
 
 const WITH_KEY: readonly HeaderName[] = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit']
 

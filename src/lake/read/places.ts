@@ -23,6 +23,7 @@ interface Waiting {
   go(): void
 }
 
+/** No place is taken yet. `runningMax` and `waitingMax` are numbers of queries or whole results, `waitMsMax` the longest wait. */
 export function createPlaces({ runningMax, waitingMax, waitMsMax }: PlacesOptions): Places {
   const running: Work[] = []
   const waiting: Waiting[] = []

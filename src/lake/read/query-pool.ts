@@ -1,11 +1,12 @@
 import { rm } from 'node:fs/promises'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { ApiError } from '../../errors.ts'
 import { INTERRUPT_REPEAT_MS } from '../../limits.ts'
 import { makeDirectory } from '../../make-directory.ts'
 import type { Row } from '../cells.ts'
 import { prepareDuckdbLibrary } from '../duckdb-library.ts'
 import { createPlaces, type PlacesOptions } from './places.ts'
+import { hasBroken, metBroken, toApiError } from './query-error.ts'
+import { releaseAfter, type RowBatches, toBatches } from './row-batches.ts'
 import type { Sql } from '../sql.ts'
 import { Abandoned, startWork, toReason, type Work } from './work.ts'
 
@@ -27,6 +28,8 @@ export interface QueryPool {
    * for anything else.
    */
   select(query: Sql, work?: Work): Promise<Row[]>
+  /** The same; the rows stay in DuckDB until they are asked for, which may take as long as it likes. Dispose of them. */
+  selectInBatches(query: Sql, work?: Work): Promise<RowBatches>
   /** Loads DuckDB, which the first SELECT does otherwise. Rejects when its library can't be loaded. */
   load(): Promise<void>
   close(): Promise<void>
@@ -38,21 +41,22 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
   const places = createPlaces(options)
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
+  const kept = new Set<RowBatches>()
 
   /** The next query opens another one: a full disk, a missing permission or a broken state may be gone by then. */
   function retire(opened: Opened): void {
     if (opened === current) current = undefined
   }
 
-  async function select(query: Sql, given: Work | undefined): Promise<Row[]> {
+  async function run<T>(query: Sql, given: Work | undefined, ways: Ways<T>): Promise<T> {
     using own = given === undefined ? startWork(options.timeoutMs) : undefined
     const work = given ?? own
     if (work === undefined) throw new Error('a query belongs to no work')
     await places.take(work)
-    const promise = runRepeated(query, AbortSignal.any([work.signal, closing.signal]))
+    const promise = runRepeated(query, AbortSignal.any([work.signal, closing.signal]), ways)
     underWay.add(promise)
     try {
-      return toRows(await promise, query)
+      return toValue(await promise, query)
     } finally {
       underWay.delete(promise)
       places.leave(work)
@@ -63,37 +67,63 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
    * A query that broke its DuckDB by a fault of DuckDB's own is repeated once, alone in another; one that met a broken
    * one is repeated in the next.
    */
-  async function runRepeated(query: Sql, signal: AbortSignal): Promise<Outcome> {
+  async function runRepeated<T>(query: Sql, signal: AbortSignal, ways: Ways<T>): Promise<Outcome<T>> {
     for (let repeats = BROKEN_MET_MAX; ; repeats -= 1) {
-      const outcome = await runShared(query, signal)
-      if (signal.aborted) throw toReason(signal)
+      const outcome = await runShared(query, signal, ways)
+      if (signal.aborted) {
+        if (outcome.value !== undefined) await ways.discard?.(outcome.value)
+        throw toReason(signal)
+      }
       if (repeats === 0) return outcome
-      if (hasBroken(outcome.error)) return runAlone(query, signal)
+      if (hasBroken(outcome.error)) return runAlone(query, signal, ways)
       if (!metBroken(outcome.error)) return outcome
     }
   }
 
-  async function runShared(query: Sql, signal: AbortSignal): Promise<Outcome> {
+  async function runShared<T>(query: Sql, signal: AbortSignal, ways: Ways<T>): Promise<Outcome<T>> {
     const used = (current ??= { instance: open(options), idle: [], running: 0 })
     used.running += 1
     try {
       const connection = used.idle.pop() ?? (await connect(used))
-      const outcome = await runUntil(connection, query, signal)
+      const outcome = await runUntil(connection, signal, () => ways.shared(connection, query, used))
       used.idle.push(connection)
       if (hasBroken(outcome.error) || metBroken(outcome.error)) retire(used)
       return outcome
     } finally {
-      used.running -= 1
-      if (used !== current && used.running === 0) await closeOpened(used)
+      await leave(used)
     }
   }
 
+  async function leave(used: Opened): Promise<void> {
+    used.running -= 1
+    if (used !== current && used.running === 0) await closeOpened(used)
+  }
+
+  const selecting: Ways<Row[]> = { shared: select, alone: select }
+
+  /** Rows that are read while their DuckDB is held open; of one that is closed at once they are read before. */
+  const keeping: Ways<RowBatches> = {
+    async shared(connection, query, used) {
+      const { runKept } = await loadDuckdb()
+      const rows = await runKept(connection, query)
+      used.running += 1
+      const batches = releaseAfter(rows, async () => {
+        kept.delete(batches)
+        await leave(used)
+      })
+      kept.add(batches)
+      return batches
+    },
+    alone: async (connection, query) => toBatches(await select(connection, query)),
+    discard: (batches) => batches[Symbol.asyncDispose](),
+  }
+
   /** With one thread: DuckDB's faults that don't always show are races. */
-  async function runAlone(query: Sql, signal: AbortSignal): Promise<Outcome> {
+  async function runAlone<T>(query: Sql, signal: AbortSignal, ways: Ways<T>): Promise<Outcome<T>> {
     const instance = await open({ ...options, threads: 1 })
     const connection = await instance.connect()
     try {
-      return await runUntil(connection, query, signal)
+      return await runUntil(connection, signal, () => ways.alone(connection, query))
     } finally {
       connection.closeSync()
       instance.closeSync()
@@ -110,11 +140,13 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
   }
 
   return {
-    select: (query, work) => select(query, work),
+    select: (query, work) => run(query, work, selecting),
+    selectInBatches: (query, work) => run(query, work, keeping),
     load: async () => void (await loadDuckdb()),
     async close() {
       closing.abort(new Abandoned('the lake is being closed'))
       await Promise.allSettled(underWay)
+      await Promise.all(Array.from(kept, (batches) => batches[Symbol.asyncDispose]()))
       if (current) await closeOpened(current)
       // On a disk that has turned read-only it stays, for the next collection.
       await rm(options.spillDir, { recursive: true, force: true }).catch(() => undefined)
@@ -144,7 +176,21 @@ async function open(options: QueryPoolOptions): Promise<DuckDBInstance> {
 interface Opened {
   readonly instance: Promise<DuckDBInstance>
   readonly idle: DuckDBConnection[]
+  /** Queries, and rows that are kept in it. */
   running: number
+}
+
+/** How a query runs in the DuckDB of all, and in one of its own that is closed at once. */
+interface Ways<T> {
+  shared(connection: DuckDBConnection, query: Sql, used: Opened): Promise<T>
+  alone(connection: DuckDBConnection, query: Sql): Promise<T>
+  /** Lets go of what nobody waits for any more. */
+  discard?(value: T): PromiseLike<void>
+}
+
+async function select(connection: DuckDBConnection, query: Sql): Promise<Row[]> {
+  const { runSelect } = await loadDuckdb()
+  return runSelect(connection, query)
 }
 
 async function closeOpened({ instance, idle }: Opened): Promise<void> {
@@ -156,80 +202,41 @@ async function closeOpened({ instance, idle }: Opened): Promise<void> {
 /** DuckDB and what is written against it: loading it takes longer than all else that a server needs to start. */
 async function loadDuckdb() {
   await prepareDuckdbLibrary()
-  const [{ openInstance, lockInstance }, { runSelect }] = await Promise.all([
+  const [{ openInstance, lockInstance }, { runKept, runSelect }] = await Promise.all([
     import('../instance.ts'),
     import('./select.ts'),
   ])
-  return { openInstance, lockInstance, runSelect }
+  return { openInstance, lockInstance, runKept, runSelect }
 }
 
-interface Outcome {
-  readonly rows: Row[]
-  readonly error?: unknown
-}
+type Outcome<T> =
+  | { readonly value: T; readonly error?: undefined }
+  | { readonly value?: undefined; readonly error: unknown }
 
 /** Interrupts the query when the signal is aborted, until it ends. */
-async function runUntil(connection: DuckDBConnection, query: Sql, signal: AbortSignal): Promise<Outcome> {
-  const { runSelect } = await loadDuckdb()
+async function runUntil<T>(
+  connection: DuckDBConnection,
+  signal: AbortSignal,
+  run: () => Promise<T>,
+): Promise<Outcome<T>> {
   let ticker: NodeJS.Timeout | undefined
   const stop = (): void => {
     connection.interrupt()
     ticker = setInterval(() => connection.interrupt(), INTERRUPT_REPEAT_MS)
   }
-  if (signal.aborted) return { rows: [], error: toReason(signal) }
+  if (signal.aborted) return { error: toReason(signal) }
   signal.addEventListener('abort', stop, { once: true })
   try {
-    return { rows: await runSelect(connection, query) }
+    return { value: await run() }
   } catch (error) {
-    return { rows: [], error }
+    return { error }
   } finally {
     signal.removeEventListener('abort', stop)
     clearInterval(ticker)
   }
 }
 
-function toRows({ rows, error }: Outcome, query: Sql): Row[] {
-  if (error === undefined) return rows
-  throw toApiError(error, query)
-}
-
-// Only the beginning of a message is DuckDB's own: the rest may repeat a value.
-/** Whether a query met a fault of DuckDB's own, which makes that DuckDB refuse all that follows. */
-function hasBroken(error: unknown): boolean {
-  return error instanceof Error && /^(INTERNAL|FATAL) Error/.test(error.message) && !metBroken(error)
-}
-
-/** Whether DuckDB refused a query because another one had broken it. */
-function metBroken(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith('FATAL Error: Failed: database has been invalidated')
-}
-
-function toApiError(error: unknown, query: Sql): unknown {
-  if (!(error instanceof Error)) return error
-  if (/^Out of Memory/i.test(error.message)) {
-    return new ApiError(
-      'overloaded',
-      'The report needs more memory than it may use. Ask for fewer days, or filter more.',
-      {
-        retryAfterSeconds: 5,
-        cause: error,
-      },
-    )
-  }
-  // Messages repeat values, such as a pattern, and a value may hold any of these words.
-  const readsFiles = query.texts.some((part) => part.includes('read_parquet('))
-  if (
-    readsFiles &&
-    /^(IO Error|Invalid Error|Serialization Error|TProtocolException)|snappy|zstd|thrift|parquet/i.test(error.message)
-  ) {
-    return new ApiError(
-      'data_unavailable',
-      'A file that this report needs is missing or damaged. Ask the operator to run `answerlake lake verify`.',
-      {
-        retryAfterSeconds: 60,
-        cause: error,
-      },
-    )
-  }
-  return error
+function toValue<T>(outcome: Outcome<T>, query: Sql): T {
+  if (outcome.error === undefined) return outcome.value as T
+  throw toApiError(outcome.error, query)
 }

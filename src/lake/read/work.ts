@@ -11,16 +11,23 @@ export interface Work {
 export interface StartedWork extends Work, Disposable {
   /** Gives it up. */
   stop(reason: Error): void
+  /** Gives it this much time from now on. */
+  renew(timeoutMs: number): void
 }
 
 /** Work that is given up after `timeoutMs` with ApiError `query_timeout`. Dispose it when it is done. */
 export function startWork(timeoutMs: number, caller?: string): StartedWork {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(timedOut()), timeoutMs)
+  const start = (ms: number): NodeJS.Timeout => setTimeout(() => controller.abort(timedOut()), ms)
+  let timer = start(timeoutMs)
   return {
     signal: controller.signal,
     caller,
     stop: (reason) => controller.abort(reason),
+    renew(ms) {
+      clearTimeout(timer)
+      timer = start(ms)
+    },
     [Symbol.dispose]: () => clearTimeout(timer),
   }
 }

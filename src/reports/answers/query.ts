@@ -3,18 +3,17 @@ import { day, empty, integer, integers, type Sql, sql, texts } from '../../lake/
 import type { Row } from '../../lake/cells.ts'
 import { readContents } from './contents.ts'
 import { toTyped } from '../contract.ts'
-import type { ReportPage } from '../request.ts'
 import { type AnswerField, type AnswerRow, ANSWERS, type AnswersRequest } from './contract.ts'
 import type { Walk } from '../cursor.ts'
-import { type PageBounds, type ReportContext, runReport, type SiteState } from '../run.ts'
+import { type PageBounds, type ReportContext, type ReportRun, runReport, type SiteState } from '../run.ts'
 
 /** `POST /v1/answers` (contract/api 5.8 and 12.5). Throws what `runReport` throws. */
-export async function reportAnswers(
+export function reportAnswers(
   context: ReportContext,
   siteId: string,
   request: AnswersRequest,
   walk?: Walk,
-): Promise<ReportPage<AnswerRow>> {
+): ReportRun<AnswerRow> {
   return runReport(context, {
     endpoint: ANSWERS.name,
     siteId,

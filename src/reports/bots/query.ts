@@ -9,24 +9,23 @@ import { toLogOrder, toShown } from '../log-fields.ts'
 import { COUNT_WORDS, countPaths, type GroupedRows, type PathWords, toGroups } from '../log-groups.ts'
 import { PATH_DICTIONARY, PATH_NAMES, toRequested } from '../log-paths.ts'
 import { type LogTime, SLOT, toLogTime, ZONE_DAYS } from '../log-time.ts'
-import type { ReportPage } from '../request.ts'
 import { toTyped } from '../contract.ts'
 import { BOT_FILTER_FIELDS, BOTS, type BotsRequest, type BotsRow, DIMENSIONS, METRICS } from './contract.ts'
 import type { Walk } from '../cursor.ts'
-import { type PageBounds, type ReportContext, runReport, type SiteState } from '../run.ts'
+import { type PageBounds, type ReportContext, type ReportRun, runReport, type SiteState } from '../run.ts'
 
 /**
  * `POST /v1/reports/bots` (contract/api 5.9, 5.10 and 12.5). The time zone must be one that DuckDB knows. Throws
  * what `runReport` throws.
  */
-export async function reportBots(
+export function reportBots(
   context: ReportContext,
   siteId: string,
   request: BotsRequest,
   walk?: Walk,
-): Promise<ReportPage<BotsRow>> {
+): ReportRun<BotsRow> {
   const source = chooseBotSource(request)
-  return await runReport(context, {
+  return runReport(context, {
     endpoint: BOTS.name,
     siteId,
     request,

@@ -5,8 +5,7 @@ import { toGroupFields } from '../answer-slices.ts'
 import { toTyped } from '../contract.ts'
 import type { Walk } from '../cursor.ts'
 import { listMeasured } from '../measured-brands.ts'
-import type { ReportPage } from '../request.ts'
-import { type ReportContext, runWholeReport, type SiteState } from '../run.ts'
+import { type ReportContext, type ReportRun, runComputedReport, type SiteState } from '../run.ts'
 import { readCells, selectCells } from './cells.ts'
 import { type ChangeRow, CHANGES, type ChangesRequest } from './contract.ts'
 import { isCommon } from './estimate.ts'
@@ -17,14 +16,14 @@ import { type Changed, toRows } from './rows.ts'
  * `POST /v1/reports/changes` (contract/api 5.14 and 12.5). Throws ApiError `invalid_request` for a brand that the site
  * doesn't have and for too much at once, and what `runReport` throws.
  */
-export async function reportChanges(
+export function reportChanges(
   context: ReportContext,
   siteId: string,
   request: ChangesRequest,
   walk?: Walk,
-): Promise<ReportPage<ChangeRow>> {
+): ReportRun<ChangeRow> {
   const compared = { start_date: request.compare_start_date, end_date: request.compare_end_date }
-  return runWholeReport(context, {
+  return runComputedReport(context, {
     endpoint: CHANGES.name,
     siteId,
     request,

@@ -6,7 +6,7 @@ import { toAnswerSlices, toGroupFields } from '../answer-slices.ts'
 import { namesOf, toTyped } from '../contract.ts'
 import { type CitationsQuery, toChosenDays, toCounted, toJudging } from './counts.ts'
 import { namesOnly } from '../filter.ts'
-import type { Filter, ReportPage } from '../request.ts'
+import type { Filter } from '../request.ts'
 import {
   type CitationRow,
   CITATIONS,
@@ -18,17 +18,17 @@ import {
   RANK,
 } from './contract.ts'
 import type { Walk } from '../cursor.ts'
-import { type PageBounds, type ReportContext, runReport, type SiteState } from '../run.ts'
+import { type PageBounds, type ReportContext, type ReportRun, runReport, type SiteState } from '../run.ts'
 import { listBrandDomains, toSiteHosts } from '../site-hosts.ts'
 import { createSourceKinds } from '../site-source-kinds.ts'
 
 /** `POST /v1/reports/citations` (contract/api 5.5, 5.6 and 12.5). Throws what `runReport` throws. */
-export async function reportCitations(
+export function reportCitations(
   context: ReportContext,
   siteId: string,
   request: CitationsRequest,
   walk?: Walk,
-): Promise<ReportPage<CitationRow>> {
+): ReportRun<CitationRow> {
   return runReport(context, {
     endpoint: CITATIONS.name,
     siteId,

@@ -5,7 +5,6 @@ import { type Dictionary, splitFilter } from '../log-filter.ts'
 import { countPaths, toGroups } from '../log-groups.ts'
 import { pageTypeNo, PATH_DICTIONARY, PATH_NAMES, toRequested } from '../log-paths.ts'
 import { SLOT, toLogTime, ZONE_DAYS } from '../log-time.ts'
-import type { ReportPage } from '../request.ts'
 import { toTyped } from '../contract.ts'
 import {
   DIMENSIONS,
@@ -16,19 +15,19 @@ import {
   VISIT_FILTER_FIELDS,
 } from './contract.ts'
 import type { Walk } from '../cursor.ts'
-import { type PageBounds, type ReportContext, runReport, type SiteState } from '../run.ts'
+import { type PageBounds, type ReportContext, type ReportRun, runReport, type SiteState } from '../run.ts'
 
 /**
  * `POST /v1/reports/referrals` (contract/api 5.10, 5.12 and 12.5). The time zone must be one that DuckDB knows.
  * Throws what `runReport` throws.
  */
-export async function reportReferrals(
+export function reportReferrals(
   context: ReportContext,
   siteId: string,
   request: ReferralsRequest,
   walk?: Walk,
-): Promise<ReportPage<ReferralsRow>> {
-  return await runReport(context, {
+): ReportRun<ReferralsRow> {
+  return runReport(context, {
     endpoint: REFERRALS.name,
     siteId,
     request,

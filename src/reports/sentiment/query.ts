@@ -4,18 +4,17 @@ import type { Row } from '../../lake/cells.ts'
 import { ANSWER_DIMENSIONS } from '../answer-dimensions.ts'
 import { toAnswerSlices, toGroupFields } from '../answer-slices.ts'
 import { namesOf, toTyped } from '../contract.ts'
-import type { ReportPage } from '../request.ts'
 import { COLUMNS, METRICS, SENTIMENT, type SentimentRequest, type SentimentRow } from './contract.ts'
 import type { Walk } from '../cursor.ts'
-import { type PageBounds, type ReportContext, runReport, type SiteState } from '../run.ts'
+import { type PageBounds, type ReportContext, type ReportRun, runReport, type SiteState } from '../run.ts'
 
 /** `POST /v1/reports/sentiment` (contract/api 5.2, 5.5, 5.7 and 12.5). Throws what `runReport` throws. */
-export async function reportSentiment(
+export function reportSentiment(
   context: ReportContext,
   siteId: string,
   request: SentimentRequest,
   walk?: Walk,
-): Promise<ReportPage<SentimentRow>> {
+): ReportRun<SentimentRow> {
   return runReport(context, {
     endpoint: SENTIMENT.name,
     siteId,

@@ -4,21 +4,21 @@ import { ANSWER_DIMENSIONS } from '../answer-dimensions.ts'
 import { toAnswerSlices, toGroupFields } from '../answer-slices.ts'
 import { type Column, toTyped } from '../contract.ts'
 import { listMeasured, toBrandTables } from '../measured-brands.ts'
-import type { ReportPage, Sort } from '../request.ts'
+import type { Sort } from '../request.ts'
 import { METRICS, VISIBILITY, VISIBILITY_METRICS, type VisibilityRequest, type VisibilityRow } from './contract.ts'
 import type { Walk } from '../cursor.ts'
-import { type ReportContext, runReport, type SiteState } from '../run.ts'
+import { type ReportContext, type ReportRun, runReport, type SiteState } from '../run.ts'
 
 /**
  * `POST /v1/reports/visibility` (contract/api 5.1 to 5.5 and 12.5). Throws ApiError `invalid_request` for a brand
  * that the site doesn't have, and what `runReport` throws.
  */
-export async function reportVisibility(
+export function reportVisibility(
   context: ReportContext,
   siteId: string,
   request: VisibilityRequest,
   walk?: Walk,
-): Promise<ReportPage<VisibilityRow>> {
+): ReportRun<VisibilityRow> {
   return runReport(context, {
     endpoint: VISIBILITY.name,
     siteId,

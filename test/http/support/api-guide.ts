@@ -12,6 +12,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   insufficient_permission: 'a key that may only read calls a write endpoint',
   not_found: 'no such path, or the site does not exist or belongs to another organization',
   method_not_allowed: 'the path has other methods; the header `Allow` names them',
+  not_acceptable: '`Accept` names none of the formats of a list or report',
   cursor_expired:
     'the data that the cursor stands in is no longer kept, or a decision about the site changed on the way',
   payload_too_large: 'the body is over 1 MiB',
@@ -24,6 +25,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   overloaded: 'too much is asked at once; try again after `Retry-After`',
   storage_full: 'a change could not be stored: the disk is full',
   data_unavailable: 'a file that the report needs is missing or damaged',
+  too_many_rows: 'a whole result as CSV or NDJSON has over 100,000 rows; this ends what was sent of it',
 }
 
 /** The part of `docs/api.md` before the endpoints. */

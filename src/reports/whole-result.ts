@@ -1,0 +1,46 @@
+import { ApiError } from '../errors.ts'
+import type { Row } from '../lake/cells.ts'
+import type { RowBatches } from '../lake/read/row-batches.ts'
+import { WHOLE_CONTENTS_ROWS, WHOLE_ROWS_MAX } from '../limits.ts'
+import type { ReportDefinition, SiteState } from './run.ts'
+
+/** What `info` says of a whole result. */
+export function toWholeInfo(total: number) {
+  return { count: Math.min(total, WHOLE_ROWS_MAX), total_results: total, next_cursor: null }
+}
+
+/** Rows of the answer, from those of the SELECT, of which `first` were read already. */
+export async function* completeBatches<R>(
+  state: SiteState,
+  report: Pick<ReportDefinition<R>, 'complete' | 'toRow'>,
+  first: readonly Row[],
+  found: RowBatches,
+): AsyncGenerator<readonly R[], void> {
+  const toRow = report.toRow(state)
+  for (let rows = first; rows.length > 0; rows = await found.next()) {
+    for (let left = rows; left.length > 0;) {
+      const done = (await report.complete?.(state, left.slice(0, WHOLE_CONTENTS_ROWS))) ?? left
+      yield done.map(toRow)
+      left = left.slice(done.length)
+    }
+  }
+}
+
+/** The same batches; behind them ApiError `too_many_rows` where a whole result has no room for `total` rows. */
+export async function* endRightly<R>(
+  total: number,
+  batches: AsyncIterable<readonly R[]> | Iterable<readonly R[]>,
+): AsyncGenerator<readonly R[], void> {
+  let given = 0
+  for await (const rows of batches) {
+    given += rows.length
+    if (rows.length > 0) yield rows
+  }
+  if (total > WHOLE_ROWS_MAX) {
+    throw new ApiError(
+      'too_many_rows',
+      `The result has ${total} rows, and these are the first ${WHOLE_ROWS_MAX}. Ask for fewer days, filter more, or page with limit and cursor.`,
+    )
+  }
+  if (given !== total) throw new Error(`a whole result has ${given} rows where ${total} were counted`)
+}
