@@ -11,7 +11,7 @@ import { openInput } from '../src/input/open.ts'
 import { LineSplitter, type LineVisitor } from '../src/input/lines.ts'
 import { createClassification } from '../src/import-logs/classify.ts'
 import { BlockClassifier } from '../src/import-logs/classify-block.ts'
-import type { LogFormat } from '../src/import-logs/formats/log-line.ts'
+import type { LogFormat } from '../src/import-logs/formats.ts'
 import { openLog } from '../src/import-logs/open-log.ts'
 import { LOG_BLOCK_BYTES, LOG_LINE_BYTES_MAX } from '../src/log-limits.ts'
 

@@ -1,7 +1,7 @@
 import { UsageError } from '../src/errors.ts'
 import type { ImportLogsResult } from '../src/import-logs/import-options.ts'
 import { FIELD_NAMES } from '../src/import-logs/formats/json-line.ts'
-import { LOG_FORMATS } from '../src/import-logs/formats/log-line.ts'
+import { LOG_FORMATS } from '../src/import-logs/formats.ts'
 import { show } from '../src/show.ts'
 import { defineCommand, JSON_FLAG, SITE_FLAG } from './command.ts'
 import { DOMAIN_FORM, toIntegerForm } from './flags.ts'

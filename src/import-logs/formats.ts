@@ -30,10 +30,39 @@ import {
 } from './formats/json-logs.ts'
 import { parseAlb, parseElb } from './formats/load-balancer.ts'
 import { defineLogfmtReader } from './formats/logfmt.ts'
-import type { LogFormat, ParseLine } from './formats/log-line.ts'
+import type { ParseLine } from './formats/log-line.ts'
 import { parseProxyManager } from './formats/proxy-hosts.ts'
 import { parseS3 } from './formats/s3.ts'
 import { defineTraefikReader } from './formats/traefik.ts'
+
+/** The formats of contract/logs 1.1, by the names that `--format` takes. */
+export const LOG_FORMATS = [
+  'combined',
+  'common',
+  'vhost-combined',
+  'lighttpd',
+  'nginx-json',
+  'logfmt',
+  'nginx-proxy-manager',
+  'caddy',
+  'traefik',
+  'haproxy',
+  'envoy',
+  'w3c',
+  'cloudfront',
+  'cloudfront-realtime',
+  'alb',
+  'elb',
+  's3',
+  'azure',
+  'cloudflare',
+  'bunnycdn',
+  'fastly',
+  'akamai',
+  'vercel',
+  'gcp-lb',
+] as const
+export type LogFormat = (typeof LOG_FORMATS)[number]
 
 /** How lines of one format are told and read: by places, by the names of fields, or by the columns of a header. */
 export type Format = {
@@ -41,6 +70,8 @@ export type Format = {
   readonly sign: RegExp
   /** Lines have no `X-Forwarded-For`. */
   readonly lacksForwardedFor?: true
+  /** What a line means depends on those before: on a header, or on the ids of requests. */
+  readonly isStateful?: true
   /** A line may begin with a time of its own, so it is read before a prefix is looked for. */
   readonly hasOwnTime?: true
   /** As `LogReader.isEnded`; by default every line that can be read has all that is read of it. */
@@ -62,6 +93,7 @@ export const FORMATS: Readonly<Record<LogFormat, Format>> = {
     fields: VERCEL_FIELDS,
     define: defineJsonReader,
     lacksForwardedFor: true,
+    isStateful: true,
   },
   // {"timestamp":"2026-11-21T10:57:03Z","httpRequest":{"requestMethod":"GET","requestUrl":"https://example.com/a","status":200,"userAgent":"…","remoteIp":"203.0.113.7"}}
   'gcp-lb': {
@@ -107,9 +139,10 @@ export const FORMATS: Readonly<Record<LogFormat, Format>> = {
     kind: 'columns',
     sign: /^#Fields:.* x-edge-|^\s*\{.*"cs[-_]method"\s*:|^\d{4}-\d\d-\d\d\t\d\d:\d\d:\d\d\t[A-Z]{3}\d/s,
     hasOwnTime: true,
+    isStateful: true,
   },
   // 1795258623.123 203.0.113.7 0.002 200 16442 GET https d111.cloudfront.net /a … with tabs
-  'cloudfront-realtime': { kind: 'columns', sign: /^\d{10}(?:\.\d+)?\t/, hasOwnTime: true },
+  'cloudfront-realtime': { kind: 'columns', sign: /^\d{10}(?:\.\d+)?\t/, hasOwnTime: true, isStateful: true },
   // {"timestamp":"…","client_ip":"203.0.113.7","host":"example.com","url":"/a","request_method":"GET","request_user_agent":"…","response_status":200}, or combined and common behind syslog's prefix
   fastly: {
     kind: 'names',
@@ -129,7 +162,7 @@ export const FORMATS: Readonly<Record<LogFormat, Format>> = {
   // {"time":"2026-11-21T10:57:03Z","ip":"203.0.113.7","host":"example.com","method":"GET","uri":"/a","status":200,"referer":"","ua":"…"}, under many names
   'nginx-json': { kind: 'names', sign: /^\s*\{/, fields: COMMON_FIELDS, define: defineJsonReader },
   // #Fields: date time s-ip cs-method cs-uri-stem cs-uri-query s-port cs-username c-ip cs(User-Agent) …, then 2026-11-21 10:57:03 10.0.0.4 GET /a …
-  w3c: { kind: 'columns', sign: /^#Fields:|^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d /, hasOwnTime: true },
+  w3c: { kind: 'columns', sign: /^#Fields:|^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d /, hasOwnTime: true, isStateful: true },
   // https 2026-11-21T10:57:03.186641Z app/lb/50dc 203.0.113.7:2817 10.0.0.1:80 0.0 0.0 0.0 200 200 34 366 "GET https://example.com:443/a HTTP/2.0" "…" …
   alb: { kind: 'places', sign: /^(?:https?|h2|grpcs?|wss?) \d{4}-/, parse: parseAlb, lacksForwardedFor: true },
   // 2026-11-21T10:57:03.945958Z lb 203.0.113.7:2817 10.0.0.1:80 0.1 0.1 0.1 200 200 0 29 "GET http://example.com:80/a HTTP/1.1" "…" - -

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Snapshot } from '../domain/manifest.ts'
 import type { Site } from '../domain/site.ts'
 import type { ReportedRejection } from '../input/rejections.ts'
-import type { LogFormat } from './formats/log-line.ts'
+import type { LogFormat } from './formats.ts'
 import type { LogReaderOptions } from './reader.ts'
 
 export interface ImportLogsOptions {

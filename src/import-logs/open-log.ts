@@ -4,7 +4,7 @@ import { JsonSplitter } from '../input/json-splitter.ts'
 import { LineSplitter, type Splitter } from '../input/lines.ts'
 import type { Checkpoint } from './checkpoints.ts'
 import { createLogSplitter, detectLogFormat, LOG_LISTS, readSample } from './detect.ts'
-import type { LogFormat } from './formats/log-line.ts'
+import { FORMATS, type LogFormat } from './formats.ts'
 import { createLogFormatReader, createLogReader, type LogReader, type LogReaderOptions } from './reader.ts'
 
 export interface LogOptions extends Omit<LogReaderOptions, 'state'> {
@@ -43,7 +43,8 @@ export async function openLog(input: Input, options: LogOptions): Promise<Log | 
     format,
     splitter: createLogSplitter(layout),
     reader: createReader(format, options),
-    isStateful: layout === 'json' || sample.mayHaveParts || STATEFUL.has(format),
+    isStateful:
+      layout === 'json' || sample.mayHaveParts || (format !== 'log-format' && FORMATS[format].isStateful === true),
   }
 }
 
@@ -83,8 +84,6 @@ interface LogState {
   readonly line?: number | undefined
   readonly reader?: string | undefined
 }
-
-const STATEFUL = new Set<Log['format']>(['w3c', 'cloudfront', 'cloudfront-realtime', 'vercel'])
 
 /** The reader of a format. Throws `UsageError` when the options don't fit it. */
 export function createReader(

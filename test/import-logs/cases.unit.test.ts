@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openInput } from '../../src/input/open.ts'
-import { LOG_FORMATS } from '../../src/import-logs/formats/log-line.ts'
+import { LOG_FORMATS } from '../../src/import-logs/formats.ts'
 import { type LogOptions, openLog } from '../../src/import-logs/open-log.ts'
 import { UPDATES_GOLDEN } from '../support/golden.ts'
 

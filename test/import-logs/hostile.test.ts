@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LOG_FORMATS, type LogFormat, type LogLine, type Parsed } from '../../src/import-logs/formats/log-line.ts'
+import { LOG_FORMATS, type LogFormat } from '../../src/import-logs/formats.ts'
+import type { LogLine, Parsed } from '../../src/import-logs/formats/log-line.ts'
 import { createLogFormatReader, createLogReader, type LogReader } from '../../src/import-logs/reader.ts'
 import { apacheEscape, hostileText, nginxEscape, percentEscape } from './encoders.ts'
 

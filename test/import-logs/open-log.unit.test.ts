@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { CommandError, UsageError } from '../../src/errors.ts'
 import { openInput } from '../../src/input/open.ts'
-import { LOG_FORMATS } from '../../src/import-logs/formats/log-line.ts'
+import { LOG_FORMATS } from '../../src/import-logs/formats.ts'
 import { type LogOptions, openLog } from '../../src/import-logs/open-log.ts'
 import { LOG_LINE_BYTES_MAX, LOG_SAMPLE_BYTES_MAX } from '../../src/log-limits.ts'
 

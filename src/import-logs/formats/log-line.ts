@@ -1,32 +1,3 @@
-/** The formats of contract/logs 1.1, by the names that `--format` takes. */
-export const LOG_FORMATS = [
-  'combined',
-  'common',
-  'vhost-combined',
-  'lighttpd',
-  'nginx-json',
-  'logfmt',
-  'nginx-proxy-manager',
-  'caddy',
-  'traefik',
-  'haproxy',
-  'envoy',
-  'w3c',
-  'cloudfront',
-  'cloudfront-realtime',
-  'alb',
-  'elb',
-  's3',
-  'azure',
-  'cloudflare',
-  'bunnycdn',
-  'fastly',
-  'akamai',
-  'vercel',
-  'gcp-lb',
-] as const
-export type LogFormat = (typeof LOG_FORMATS)[number]
-
 /**
  * One request as a log line tells it. What the log leaves out or writes as `-` is `''`. The texts may be windows into a
  * whole chunk of the file: keep them with `detachString`.
