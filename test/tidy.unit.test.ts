@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findRoom, holds, readRooms } from './support/rooms.ts'
 import { readSources, ROOT, type SourceFile } from './support/sources.ts'
@@ -214,6 +214,31 @@ describe('the house', () => {
     })
     expect(wrong).toEqual([])
   })
+})
+
+describe('the walks', () => {
+  const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
+  const walks = page.split(/^## /m).filter((section) => /^.*, file by file\n/.test(section))
+
+  it('name files that are there, as many as they say', () => {
+    expect(walks).toHaveLength(3)
+    for (const walk of walks) {
+      const rows = walk.split('\n').filter((line) => line.startsWith('| ') && line.includes('`'))
+      const files = rows.flatMap((row) => row.split('|').slice(2).flatMap(listFiles))
+      expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+      expect(walk).toContain(`opens ${new Set(files).size} files`)
+    }
+  })
+
+  /** A name without a folder of its own stands in that of the one before it. */
+  function listFiles(cell: string): string[] {
+    let folder = ''
+    return Array.from(cell.matchAll(/`([^`]+)`/g), ([, name = '']) => {
+      if (!/^(src|cli)\//.test(name)) return join(folder, name)
+      folder = dirname(name)
+      return name
+    })
+  }
 })
 
 /** Names that a file takes from another one, which it imports as `from`; types too where they stand among the others. */

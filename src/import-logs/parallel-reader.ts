@@ -3,7 +3,7 @@ import { RETURN_BYTES, tooLong } from '../input/lines.ts'
 import type { Batch } from './batch.ts'
 import type { Tail } from './checkpoints.ts'
 import { BlockClassifier, type LogKind } from './classify-block.ts'
-import type { ContentEnd, ContentOptions, ContentReader, ContentStart } from './log-content.ts'
+import type { ContentEnd, ContentOptions, ContentReader, ContentStart } from './read-log.ts'
 import type { Log } from './open-log.ts'
 import type { BlockAnswer, WorkerPool } from './worker-pool.ts'
 

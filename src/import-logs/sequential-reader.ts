@@ -1,7 +1,7 @@
 import { READ_CHUNK_BYTES } from '../limits.ts'
 import type { Tail } from './checkpoints.ts'
 import { createClassifier, type LineClassifier } from './classify.ts'
-import type { ContentEnd, ContentOptions, ContentReader, ContentStart } from './log-content.ts'
+import type { ContentEnd, ContentOptions, ContentReader, ContentStart } from './read-log.ts'
 import { type Log, toState } from './open-log.ts'
 
 /** Reads a log whose lines depend on those before, or whose records aren't lines: in order, in this thread. */

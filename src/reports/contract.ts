@@ -36,6 +36,8 @@ export interface ReportContract<N extends string, Q extends Schema, I extends Sc
   readonly filter?: FilterSchema
   readonly requestParts?: Readonly<Record<string, Schema>>
   readonly rowParts?: Readonly<Record<string, Schema>>
+  /** Names that the document has for lists of values of this report alone. */
+  readonly enumerations?: Readonly<Record<string, readonly string[]>>
   /** Shown in the document. */
   readonly example: {
     readonly request: ReadonlyDeep<v.InferInput<Q>>

@@ -1,51 +1,38 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import * as enums from '../../domain/enums.ts'
-import { ANSWER_FIELDS } from '../../reports/answers/contract.ts'
-import { BOT_DIMENSIONS, BOT_METRICS } from '../../reports/bots/contract.ts'
-import { CHANGE_DIMENSIONS } from '../../reports/changes/contract.ts'
-import { CITATION_METRICS } from '../../reports/citations/contract.ts'
-import { REFERRAL_DIMENSIONS, REFERRAL_METRICS } from '../../reports/referrals/contract.ts'
-import { SENTIMENT_METRICS } from '../../reports/sentiment/contract.ts'
-import { VISIBILITY_METRICS } from '../../reports/visibility/contract.ts'
+import { REPORTS } from '../../reports/index.ts'
 import * as requests from '../../reports/request.ts'
 
 /**
  * Names of the enumerations that stand in lists, in unions or in several places. Generators of clients make a type of
- * each; from anonymous ones in such places they make code that doesn't compile, or none.
+ * each; from anonymous ones in such places they make code that doesn't compile, or none. Those of one report stand in its contract.
  */
-const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
+const SHARED_ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   AnswerDimension: ['date', 'platform', 'prompt', 'category'],
-  AnswerField: ANSWER_FIELDS,
-  BotDimension: BOT_DIMENSIONS,
-  BotMetric: BOT_METRICS,
   BotType: enums.BOT_TYPES,
   BrandSet: ['owned', 'all'],
   Category: enums.CATEGORIES,
-  ChangeDimension: CHANGE_DIMENSIONS,
   CitationDimension: ['date', 'platform', 'prompt'],
-  CitationMetric: CITATION_METRICS,
   EngineId: enums.ENGINE_IDS,
   EqualityOperator: ['is', 'not_is'],
   ListOperator: requests.LIST_OPERATORS,
   Owner: enums.OWNERS,
   PageType: enums.PAGE_TYPES,
   PromptStatus: enums.PROMPT_STATUSES,
-  ReferralDimension: REFERRAL_DIMENSIONS,
-  ReferralMetric: REFERRAL_METRICS,
   Sentiment: enums.SENTIMENTS,
-  SentimentMetric: SENTIMENT_METRICS,
   SortDirection: ['asc', 'desc'],
   SourceKind: enums.SOURCE_KINDS,
   TextOperator: requests.TEXT_OPERATORS,
-  VisibilityMetric: VISIBILITY_METRICS,
 }
 
-const NAMES = new Map(Object.entries(ENUMERATIONS).map(([name, values]) => [JSON.stringify(values), name]))
+const ENUMERATIONS = [SHARED_ENUMERATIONS, ...REPORTS.map(({ contract }) => contract.enumerations)]
+  .flatMap((names) => Object.entries(names ?? {}))
+  .toSorted(([a], [b]) => (a < b ? -1 : 1))
+
+const NAMES = new Map(ENUMERATIONS.map(([name, values]) => [JSON.stringify(values), name]))
 
 export function listEnumerations(): Record<string, JsonSchema> {
-  return Object.fromEntries(
-    Object.entries(ENUMERATIONS).map(([name, values]) => [name, { type: 'string', enum: [...values] }]),
-  )
+  return Object.fromEntries(ENUMERATIONS.map(([name, values]) => [name, { type: 'string', enum: [...values] }]))
 }
 
 /** The schema with references in place of enumerations that have a name, and each number with its format. */

@@ -61,6 +61,7 @@ export const ANSWERS = defineContract({
   info: ReportInfo,
   row: v.object({ id: Text, date, platform, prompt, ...contents }),
   rowName: 'Answer',
+  enumerations: { AnswerField: ANSWER_FIELDS },
   rowParts: { Citation },
   example: {
     request: {

@@ -77,6 +77,7 @@ export const BOTS = defineContract({
   info: LogReportInfo,
   row: v.object({ ...whenAsked(DIMENSIONS), ...whenAsked(METRICS) }),
   rowName: 'BotRow',
+  enumerations: { BotDimension: BOT_DIMENSIONS, BotMetric: BOT_METRICS },
   example: {
     request: { ...RANGE, timezone: 'Europe/Berlin', group_by: ['bot_name'], metrics: ['hits', 'verified_share'] },
     response: {

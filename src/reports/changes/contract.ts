@@ -98,6 +98,7 @@ export const CHANGES = defineContract({
     excluded: v.pipe(Count, v.description('Those with answers in one range only.')),
   }),
   rowName: 'ChangeRow',
+  enumerations: { ChangeDimension: CHANGE_DIMENSIONS },
   example: {
     request: {
       ...RANGE,

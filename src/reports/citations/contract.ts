@@ -88,6 +88,7 @@ export const CITATIONS = defineContract({
   info: ReportInfo,
   row: v.object({ ...whenAsked(DIMENSIONS), ...whenAsked(ENTITIES), ...always(COLUMNS), ...whenAsked(METRICS) }),
   rowName: 'CitationRow',
+  enumerations: { CitationMetric: CITATION_METRICS },
   example: {
     request: { ...RANGE, filter: { not: { field: 'owner', op: 'is', value: 'own' } } },
     response: {

@@ -58,6 +58,7 @@ export const REFERRALS = defineContract({
   info: LogReportInfo,
   row: v.object({ ...whenAsked(DIMENSIONS), ...whenAsked(METRICS) }),
   rowName: 'ReferralRow',
+  enumerations: { ReferralDimension: REFERRAL_DIMENSIONS, ReferralMetric: REFERRAL_METRICS },
   example: {
     request: { ...RANGE, group_by: ['referral_source'], sort: { field: 'visits' } },
     response: {

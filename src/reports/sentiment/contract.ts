@@ -67,6 +67,7 @@ export const SENTIMENT = defineContract({
   info: ReportInfo,
   row: v.object({ ...whenAsked(ANSWER_DIMENSIONS), ...always(COLUMNS), ...whenAsked(METRICS) }),
   rowName: 'SentimentRow',
+  enumerations: { SentimentMetric: SENTIMENT_METRICS },
   example: {
     request: { ...RANGE, group_by: ['platform'] },
     response: {

@@ -98,6 +98,7 @@ export const VISIBILITY = defineContract({
     ...whenAsked(METRICS),
   }),
   rowName: 'VisibilityRow',
+  enumerations: { VisibilityMetric: VISIBILITY_METRICS },
   example: {
     request: {
       ...RANGE,
