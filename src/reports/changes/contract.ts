@@ -21,7 +21,7 @@ export type ChangeMetric = keyof typeof CHANGE_METRICS_MAX
 
 const { platform, prompt, category } = ANSWER_DIMENSIONS
 const DIMENSIONS = { platform, prompt, category }
-export const CHANGE_DIMENSIONS = namesOf(DIMENSIONS)
+const CHANGE_DIMENSIONS = namesOf(DIMENSIONS)
 
 /** What is said of a change, in the order of rows. */
 export const CHANGE_VERDICTS = ['up', 'down', 'no_change', 'not_enough_data'] as const
