@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { createReportCache } from '../src/reports/cache.ts'
 import { dayCount } from '../src/domain/day.ts'
 import { CITATION_METRICS } from '../src/reports/citations/contract.ts'
-import { VISIBILITY_METRICS } from '../src/reports/visibility/contract.ts'
+import { USUAL_VISIBILITY_METRICS } from '../src/reports/visibility/contract.ts'
 import type { ReportContext, ReportRun } from '../src/reports/run.ts'
 import { reportAnswers } from '../src/reports/answers/query.ts'
 import { reportCitations } from '../src/reports/citations/query.ts'
@@ -51,7 +51,12 @@ const REPORTS: Readonly<Record<string, readonly (readonly [grouping: string, run
   visibility: listGroupings(['date', 'platform', 'prompt', 'category']).map((group_by) => [
     `[${group_by.join(', ')}]`,
     (context, range) =>
-      reportVisibility(context, range.site_id, { ...range, group_by, metrics: VISIBILITY_METRICS, brands: 'all' }),
+      reportVisibility(context, range.site_id, {
+        ...range,
+        group_by,
+        metrics: USUAL_VISIBILITY_METRICS,
+        brands: 'all',
+      }),
   ]),
   domains: listGroupings(['date', 'platform', 'prompt']).map((group_by) => [
     `[${group_by.join(', ')}]`,

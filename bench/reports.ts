@@ -10,7 +10,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { createReportCache } from '../src/reports/cache.ts'
 import { reportCitations } from '../src/reports/citations/query.ts'
 import { CITATION_METRICS } from '../src/reports/citations/contract.ts'
-import { VISIBILITY_METRICS } from '../src/reports/visibility/contract.ts'
+import { USUAL_VISIBILITY_METRICS } from '../src/reports/visibility/contract.ts'
 import type { ReportContext } from '../src/reports/run.ts'
 import { reportVisibility } from '../src/reports/visibility/query.ts'
 import { makeSiteQuarter, QUARTER, type SiteQuarter } from './answer-lake.ts'
@@ -73,7 +73,7 @@ async function repeat({ app, siteId }: SiteQuarter): Promise<void> {
     limit: PAGE,
     ...({
       group_by: ['date'],
-      metrics: VISIBILITY_METRICS,
+      metrics: USUAL_VISIBILITY_METRICS,
       brands: 'all',
     } as const),
   }
@@ -122,13 +122,13 @@ function listComparisons({ siteId, naive }: SiteQuarter): Comparison[] {
           (count(*) OVER ())::DOUBLE
         FROM scored ORDER BY day, rank, brand LIMIT ${PAGE}`,
       async ours(context) {
-        const request = { ...range, group_by: ['date'], metrics: VISIBILITY_METRICS, brands: 'all' } as const
+        const request = { ...range, group_by: ['date'], metrics: USUAL_VISIBILITY_METRICS, brands: 'all' } as const
         const { info, data } = await reportVisibility(context, siteId, request).page()
         return data.map((row) => [
           row.date ?? '',
           row.brand.name,
           row.rank,
-          ...VISIBILITY_METRICS.map((metric) => row[metric] ?? null),
+          ...USUAL_VISIBILITY_METRICS.map((metric) => row[metric] ?? null),
           info.total_results,
         ])
       },

@@ -2,6 +2,7 @@ import {
   BIGINT,
   BOOLEAN,
   DATE,
+  DOUBLE,
   type DuckDBConnection,
   DuckDBDateValue,
   type DuckDBResultReader,
@@ -40,6 +41,7 @@ const TYPES: Readonly<Record<Binding['type'], DuckDBType>> = {
   day: DATE,
   texts: LIST(VARCHAR),
   integers: LIST(INTEGER),
+  doubles: LIST(DOUBLE),
   booleans: LIST(BOOLEAN),
 }
 

@@ -17,6 +17,8 @@ export interface AnswerSlices {
   readonly restriction: Sql
   /** Columns of the groups, each with a comma behind it: `day, platform_no, `. */
   readonly groups: Sql
+  /** The same of one of several relations: `mentions.day, mentions.platform_no, `. */
+  readonly groupsOf: (relation: Sql) => Sql
   /** The same as a list without the last comma; undefined without groups. */
   readonly groupList: Sql | undefined
   /**
@@ -53,6 +55,7 @@ export function toAnswerSlices(
     }`,
     restriction: needsSelected ? sql`JOIN selected USING (prompt_no, platform_no)` : empty,
     groups: columns.reduce((all, column) => sql`${all}${column}, `, empty),
+    groupsOf: (relation) => columns.reduce((all, column) => sql`${all}${relation}.${column}, `, empty),
     groupList: columns.length === 0 ? undefined : columns.reduce((all, column) => sql`${all}, ${column}`),
     names: join(
       [

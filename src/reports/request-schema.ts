@@ -112,10 +112,10 @@ export function groupBy<const T extends readonly string[]>(names: T, max: number
   return v.optional(list, [])
 }
 
-/** `metrics`: all of the report's, in the contract's order, unless given. */
-export function metrics<const T extends readonly string[]>(names: T) {
-  const all: T[number][] = [...names]
-  return v.optional(v.pipe(listOf(names, { min: 1 }), v.description('Metrics each row holds.')), all)
+/** `metrics`: those of `usual`, all of the report's unless given, in the contract's order, where the request has none. */
+export function metrics<const T extends readonly string[]>(names: T, usual: readonly T[number][] = names) {
+  const those: T[number][] = [...usual]
+  return v.optional(v.pipe(listOf(names, { min: 1 }), v.description('Metrics each row holds.')), those)
 }
 
 /** `metrics` that a row has only when they are asked for, beside what it always has. */

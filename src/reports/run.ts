@@ -60,7 +60,7 @@ export interface ReportDefinition<R> extends ReportSource {
   /** The request's walk, where its cursor was opened before; opened from the request unless given. */
   readonly walk?: Walk | undefined
   /** The SELECT of one page; its rows carry `total_results`. */
-  toQuery(state: SiteState, page: PageBounds): Sql
+  toQuery(state: SiteState, page: PageBounds): Sql | Promise<Sql>
   /** Reads what rows hold beside the SELECT's columns; may give fewer of them, from the first on, and the page ends there. */
   complete?(state: SiteState, rows: readonly Row[]): Promise<readonly Row[]>
   /** Makes a row of the answer from one of the SELECT. */
@@ -98,7 +98,7 @@ export function runReport<R>(context: ReportContext, report: ReportDefinition<R>
       const walk = report.walk ?? openWalk(catalog.cursorSecret, report.endpoint, request)
       const bounds = { limit: request.limit, offset: walk.position?.offset ?? 0 }
       const read = async (state: SiteState): Promise<readonly Row[]> => {
-        const found = await lake.select(report.toQuery(state, bounds))
+        const found = await lake.select(await report.toQuery(state, bounds))
         return report.complete?.(state, found) ?? found
       }
       const { state, rows } = await readRows(context, report, walk, { key: [bounds.offset, bounds.limit], read })
@@ -110,7 +110,7 @@ export function runReport<R>(context: ReportContext, report: ReportDefinition<R>
     },
     async whole() {
       const { state, found: rows } = await readState(context, report, undefined, async (at) =>
-        lake.selectInBatches(report.toQuery(at, { limit: WHOLE_ROWS_MAX, offset: 0 })),
+        lake.selectInBatches(await report.toQuery(at, { limit: WHOLE_ROWS_MAX, offset: 0 })),
       )
       const first = await rows.next().catch(async (error: unknown) => {
         await rows[Symbol.asyncDispose]()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
 import type { LakeFile } from '../../src/domain/manifest.ts'
 import { sql } from '../../src/lake/sql.ts'
-import { VISIBILITY_METRICS } from '../../src/reports/visibility/contract.ts'
+import { USUAL_VISIBILITY_METRICS } from '../../src/reports/visibility/contract.ts'
 import { verifyLake } from '../../src/maintenance/lake-verification.ts'
 import { makeAnswers, openTestLake, SITE } from '../maintenance/support/lake.ts'
 import { makeLogLines } from '../maintenance/support/log-lines.ts'
@@ -31,7 +31,7 @@ async function askVisibility({ reports }: App): Promise<string> {
     end_date: '2026-10-31',
     limit: 10,
     group_by: [],
-    metrics: VISIBILITY_METRICS,
+    metrics: USUAL_VISIBILITY_METRICS,
     brands: 'owned' as const,
   }
   return reports.visibility(SITE, request).then(

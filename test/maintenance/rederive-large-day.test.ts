@@ -3,7 +3,7 @@ import { sql } from '../../src/lake/sql.ts'
 import { ANSWER_LIST_ENTRIES_MAX } from '../../src/limits.ts'
 import { rederiveSite } from '../../src/maintenance/rederive.ts'
 import { CITATION_METRICS } from '../../src/reports/citations/contract.ts'
-import { VISIBILITY_METRICS } from '../../src/reports/visibility/contract.ts'
+import { USUAL_VISIBILITY_METRICS } from '../../src/reports/visibility/contract.ts'
 import { makeAnswers, openTestLake, SITE, type TestLake } from './support/lake.ts'
 
 /** An answer with as many links as one may have, of which some are shared and `padding` tells how long they are. */
@@ -30,7 +30,7 @@ async function read({ app, files }: TestLake): Promise<unknown> {
     app.lake.select(sql`
       SELECT count(*)::INTEGER AS pages, count(DISTINCT page)::INTEGER AS names FROM ${app.lake.filesOf('pages', live)}`),
     app.reports.citations(SITE, { ...range, entity: 'domain', group_by: ['date'], metrics: CITATION_METRICS }),
-    app.reports.visibility(SITE, { ...range, group_by: ['date'], metrics: VISIBILITY_METRICS, brands: 'all' }),
+    app.reports.visibility(SITE, { ...range, group_by: ['date'], metrics: USUAL_VISIBILITY_METRICS, brands: 'all' }),
   ])
   return { citations, pages, domains: [...domains.data], visibility: [...visibility.data] }
 }

@@ -5,7 +5,7 @@ import { reportAnswers } from '../../src/reports/answers/query.ts'
 import { reportCitations } from '../../src/reports/citations/query.ts'
 import { ANSWER_FIELDS } from '../../src/reports/answers/contract.ts'
 import { CITATION_METRICS } from '../../src/reports/citations/contract.ts'
-import { VISIBILITY_METRICS } from '../../src/reports/visibility/contract.ts'
+import { USUAL_VISIBILITY_METRICS } from '../../src/reports/visibility/contract.ts'
 import type { ReportContext, ReportRun } from '../../src/reports/run.ts'
 import { reportSentiment } from '../../src/reports/sentiment/query.ts'
 import { reportVisibility } from '../../src/reports/visibility/query.ts'
@@ -25,7 +25,7 @@ const filter = {
 
 const QUERIES: Readonly<Record<string, (context: ReportContext) => ReportRun<unknown>>> = {
   'visibility-by-nothing': (context) =>
-    reportVisibility(context, site_id, { ...range, group_by: [], metrics: VISIBILITY_METRICS, brands: 'owned' }),
+    reportVisibility(context, site_id, { ...range, group_by: [], metrics: USUAL_VISIBILITY_METRICS, brands: 'owned' }),
   'visibility-by-date-category': (context) =>
     reportVisibility(context, site_id, {
       ...range,

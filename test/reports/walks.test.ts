@@ -8,7 +8,7 @@ import { expectVisibility } from '../support/oracle/visibility.ts'
 import { makeMoreRecords, makeWorld } from '../support/oracle/world.ts'
 import { ANSWER_FIELDS } from '../../src/reports/answers/contract.ts'
 import { CITATION_METRICS } from '../../src/reports/citations/contract.ts'
-import { VISIBILITY_METRICS } from '../../src/reports/visibility/contract.ts'
+import { USUAL_VISIBILITY_METRICS } from '../../src/reports/visibility/contract.ts'
 import { expectReport, findDifference, withoutMadeId } from './support/compare.ts'
 import { type ReportBody, type ServedWorld, serveWorld } from './support/served-world.ts'
 
@@ -17,7 +17,7 @@ const range = { site_id: world.site.id, start_date: '2026-08-26', end_date: '202
 const visibility = {
   ...range,
   group_by: ['date', 'platform'],
-  metrics: VISIBILITY_METRICS,
+  metrics: USUAL_VISIBILITY_METRICS,
   brands: 'all',
   limit: 100,
 } as const

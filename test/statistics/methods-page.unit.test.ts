@@ -132,3 +132,23 @@ test('11: the change of one prompt', () => {
     `Δ = ${show(change)}, V = ${show(spread!.variance)} with ${spread!.df} degrees of freedom.`,
   )
 })
+
+test('13: ranges of ranks', () => {
+  const [first = [], second = []] = readExample(13)
+    .split('. D = ')[0]!
+    .split(';')
+    .map((part) => [...part.matchAll(/\b\d\d\b/g)].map(([text]) => Number(text)))
+  const [difference = 0, ...without] = first.map((score, place) => score - second[place]!)
+  const bound = studentT.criticalValue(without.length - 1) * Math.sqrt(toJackknifeVariance(without))
+  expect(difference).toBeGreaterThan(bound)
+  expect(readExample(13)).toContain(
+    `D = ${difference}, V_J = ${show(toJackknifeVariance(without))}, t(4) · √V_J = ${show(bound)}: the first is significantly ahead.`,
+  )
+})
+
+test('14: reliability', () => {
+  const { effectiveAnswers, interval } = toRate([...SIX, ...SIX], [], studentT)
+  expect(readExample(14)).toContain(
+    `n* = ${show(effectiveAnswers!)}, an interval from ${show(interval!.low)} to ${show(interval!.high)}, \`ok\`.`,
+  )
+})

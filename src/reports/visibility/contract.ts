@@ -7,6 +7,7 @@ import { Count, Order, Share, Text } from '../../schemas/values.ts'
 import { ANSWER_DIMENSIONS, AnswerFilter } from '../answer-dimensions.ts'
 import { defineContract, namesOf, ReportInfo, type RequestOf, type RowOf, whenAsked } from '../contract.ts'
 import { AnyBrands, Brands } from '../brands-schema.ts'
+import { CLUSTERED, COUNTED } from './certainty.ts'
 import { groupBy, metrics, page, range, sortBy, sortsByRequested, withinRange } from '../request-schema.ts'
 
 /**
@@ -14,7 +15,7 @@ import { groupBy, metrics, page, range, sortBy, sortsByRequested, withinRange } 
  * brand's `named` and `cited` answers, `covered` prompts and `positions`; NULL counts are 0. `order` is what rows are
  * sorted by, where it isn't the metric itself.
  */
-export const METRICS = {
+const USUAL = {
   visibility_score: {
     type: v.pipe(
       v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
@@ -60,11 +61,18 @@ export const METRICS = {
     formula: sql`count(*)::DOUBLE`,
   },
 }
+/** Every metric: first those that a row has unless the request says which. */
+export const METRICS = { ...USUAL, ...COUNTED, ...CLUSTERED }
 /** What `metrics` may name, in the order of the API. */
 export const VISIBILITY_METRICS = namesOf(METRICS)
+/** What it is unless given. */
+export const USUAL_VISIBILITY_METRICS = namesOf(USUAL)
 export type VisibilityMetric = keyof typeof METRICS
 
-/** How visible brands are in answers (contract/api 5.1 to 5.5). */
+/** What rows may be sorted by: all that has an order. */
+export const VISIBILITY_SORT_FIELDS = VISIBILITY_METRICS.filter((name) => name !== 'reliability')
+
+/** How visible brands are in answers (contract/api 5.1 to 5.5 and 5.15). */
 export const VISIBILITY = defineContract({
   name: 'visibility',
   operation: 'reportVisibility',
@@ -76,10 +84,10 @@ export const VISIBILITY = defineContract({
     strictObject({
       ...range,
       group_by: groupBy(namesOf(ANSWER_DIMENSIONS)),
-      metrics: metrics(VISIBILITY_METRICS),
+      metrics: metrics(VISIBILITY_METRICS, USUAL_VISIBILITY_METRICS),
       brands: Brands,
       filter: v.optional(AnswerFilter.schema),
-      sort: sortBy(VISIBILITY_METRICS),
+      sort: sortBy(VISIBILITY_SORT_FIELDS),
       ...page({ max: 100, default: 50 }),
     }),
     withinRange(RANGE_DAYS_MAX.answers),
@@ -98,7 +106,7 @@ export const VISIBILITY = defineContract({
     ...whenAsked(METRICS),
   }),
   rowName: 'VisibilityRow',
-  enumerations: { VisibilityMetric: VISIBILITY_METRICS },
+  enumerations: { VisibilityMetric: VISIBILITY_METRICS, VisibilitySortField: VISIBILITY_SORT_FIELDS },
   example: {
     request: {
       ...RANGE,

@@ -1,16 +1,29 @@
+import { dayCount } from '../../domain/day.ts'
+import { ENGINE_IDS } from '../../domain/enums.ts'
 import { empty, integer, join, type Sql, sql } from '../../lake/sql.ts'
 import type { Row } from '../../lake/cells.ts'
 import { ANSWER_DIMENSIONS } from '../answer-dimensions.ts'
-import { toAnswerSlices, toGroupFields } from '../answer-slices.ts'
+import { type AnswerSlices, toAnswerSlices, toGroupFields } from '../answer-slices.ts'
 import { type Column, toTyped } from '../contract.ts'
 import { listMeasured, toBrandTables } from '../measured-brands.ts'
 import type { Sort } from '../request.ts'
-import { METRICS, VISIBILITY, VISIBILITY_METRICS, type VisibilityRequest, type VisibilityRow } from './contract.ts'
+import { toCluster } from '../rate-interval.ts'
+import { loadStudentT, type StudentT } from '../../statistics/student-t.ts'
+import { CLUSTERED, COUNTED } from './certainty.ts'
+import {
+  METRICS,
+  VISIBILITY,
+  VISIBILITY_METRICS,
+  type VisibilityMetric,
+  type VisibilityRequest,
+  type VisibilityRow,
+} from './contract.ts'
+import { toSpread } from './spread.ts'
 import type { Walk } from '../cursor.ts'
-import { type ReportContext, type ReportRun, runReport, type SiteState } from '../run.ts'
+import { type PageBounds, type ReportContext, type ReportRun, runReport, type SiteState } from '../run.ts'
 
 /**
- * `POST /v1/reports/visibility` (contract/api 5.1 to 5.5 and 12.5). Throws ApiError `invalid_request` for a brand
+ * `POST /v1/reports/visibility` (contract/api 5.1 to 5.5, 5.15 and 12.5). Throws ApiError `invalid_request` for a brand
  * that the site doesn't have, and what `runReport` throws.
  */
 export function reportVisibility(
@@ -26,16 +39,23 @@ export function reportVisibility(
     walk,
     datasets: ['answers', 'mentions', 'citations', 'hosts'],
     variant: (state) => listMeasured(state, request.brands).map((brand) => [brand.brandNo, brand.asked]),
-    toQuery: (state, page) => toQuery(state, request, page),
+    toQuery: async (state, page) =>
+      toQuery(state, request, page, request.metrics.some(isClustered) ? await loadStudentT() : undefined),
     toRow: () => (row) => toRow(row, request),
   })
 }
 
-function toQuery(state: SiteState, request: VisibilityRequest, page: { limit: number; offset: number }): Sql {
+const DAYS_OF_WEEK = 7
+
+const isClustered = (metric: string): boolean => Object.hasOwn(CLUSTERED, metric)
+
+/** `studentT`: given where answers are asked for by cluster. */
+function toQuery(state: SiteState, request: VisibilityRequest, page: PageBounds, studentT: StudentT | undefined): Sql {
   const { filter, group_by, metrics } = request
   const slices = toAnswerSlices(state.prompts, group_by, filter)
   const brands = listMeasured(state, request.brands)
   const brandNos = brands.map((brand) => brand.brandNo)
+  const isMeasured = sql`brand_no BETWEEN ${integer(Math.min(...brandNos))} AND ${integer(Math.max(...brandNos))}`
   const promptNoMax = integer(Math.max(1, ...state.prompts.map((prompt) => prompt.promptNo)))
   const prompts = group_by.includes('prompt')
     ? sql`least(count(*), 1)`
@@ -58,16 +78,17 @@ WITH${slices.ctes}${toBrandTables(state, brands)}
       sum(position)::DOUBLE AS positions,
       ${prompts}::DOUBLE AS covered
     FROM ${state.filesOf('mentions')} ${slices.restriction}
-    WHERE ${state.inRange('mentions')} AND brand_no BETWEEN ${integer(Math.min(...brandNos))} AND ${integer(Math.max(...brandNos))}
+    WHERE ${state.inRange('mentions')} AND ${isMeasured}
     GROUP BY ${slices.groups}brand_no
+  ),
+  cited_answers AS ${studentT ? sql`MATERIALIZED ` : empty}(
+    SELECT DISTINCT ${slices.groups}${studentT ? sql`${toCluster(group_by)} AS cluster, ` : empty}answer_no, brand_no
+    FROM ${state.filesOf('citations')} JOIN brand_hosts USING (host_no) ${slices.restriction}
+    WHERE ${state.inRange('citations')}
   ),
   cited AS (
     SELECT ${slices.groups}brand_no, count(*)::DOUBLE AS cited
-    FROM (
-      SELECT DISTINCT ${slices.groups}answer_no, brand_no
-      FROM ${state.filesOf('citations')} JOIN brand_hosts USING (host_no) ${slices.restriction}
-      WHERE ${state.inRange('citations')}
-    )
+    FROM cited_answers
     GROUP BY ${slices.groups}brand_no
   ),
   measured AS MATERIALIZED (
@@ -75,6 +96,8 @@ WITH${slices.ctes}${toBrandTables(state, brands)}
       groups.*,
       brands.*,
       coalesce(named, 0) AS named,
+      coalesce(cited, 0) AS cited,
+      coalesce(covered, 0) AS covered,
       ${METRICS.average_position.formula} AS average_position,
       ${METRICS.mention_rate.formula} AS mention_rate,
       ${METRICS.citation_rate.formula} AS citation_rate,
@@ -84,7 +107,8 @@ WITH${slices.ctes}${toBrandTables(state, brands)}
     LEFT JOIN cited ON cited.brand_no = brands.brand_no AND ${slices.sameGroup(sql`cited`, sql`groups`)}
   ),
   heard AS (
-    SELECT ${slices.groups}coalesce(sum(named) FILTER (ranked), 0) AS ranked_voices
+    SELECT
+      ${slices.groups}coalesce(sum(named) FILTER (ranked), 0) AS ranked_voices, count_if(ranked) AS ranked_brands
     FROM measured
     ${groupBy}
   ),
@@ -92,6 +116,7 @@ WITH${slices.ctes}${toBrandTables(state, brands)}
     SELECT
       measured.*,
       ${METRICS.visibility_score.formula} AS visibility_score,
+      ranked_brands,
       ranked_voices + CASE WHEN ranked THEN 0 ELSE named END AS voices
     FROM measured JOIN heard ON ${slices.sameGroup(sql`measured`, sql`heard`)}
   ),
@@ -100,20 +125,73 @@ WITH${slices.ctes}${toBrandTables(state, brands)}
       *,
       ${METRICS.share_of_voice.formula} AS share_of_voice,
       round(visibility_score, 9) AS compared_score,
-      CASE WHEN ranked THEN rank() OVER (${partitionRanked} ORDER BY round(visibility_score, 9) DESC) END AS rank
+      CASE WHEN ranked THEN rank() OVER (${partitionRanked} ORDER BY round(visibility_score, 9) DESC) END AS rank${toColumns(metrics, COUNTED)}
     FROM scored
-  )
+  )${studentT ? toClustered(state, request, page, { slices, isMeasured, studentT }) : empty}
 SELECT
   ${join([...group_by.map((dimension) => ANSWER_DIMENSIONS[dimension].sql), ...metrics.map((metric) => METRICS[metric].sql)], sql`, `)},
   brand_name,
   brand_no = 0 AS owned,
   rank,
   (SELECT count(*) FROM placed WHERE asked) AS total_results
-FROM placed
+FROM ${studentT ? sql`sure` : sql`placed`}
 ${slices.names}
 WHERE asked
 ORDER BY ${join(toOrder(request), sql`, `)}
 LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)}`
+}
+
+/** Columns of those of the metrics that are asked for, each with a comma before it. */
+function toColumns(metrics: readonly VisibilityMetric[], columns: Readonly<Record<string, { formula: Sql }>>): Sql {
+  return metrics.reduce((all, metric) => {
+    const column = Object.hasOwn(columns, metric) ? columns[metric] : undefined
+    return column === undefined ? all : sql`${all}, ${column.formula} AS ${sql.identifier(metric)}`
+  }, empty)
+}
+
+/**
+ * CTEs after `placed`, the last of them `sure`: its rows with the metrics that need the answers by cluster. Unless rows are
+ * sorted by one of those, only the groups of the page are looked at again.
+ */
+function toClustered(
+  state: SiteState,
+  request: VisibilityRequest,
+  page: PageBounds,
+  { slices, isMeasured, studentT }: { slices: AnswerSlices; isMeasured: Sql; studentT: StudentT },
+): Sql {
+  const { group_by, metrics, sort, start_date, end_date } = request
+  const { groupList, sameGroup } = slices
+  const hasPageGroups = groupList !== undefined && !(sort !== undefined && isClustered(sort.field))
+  const weeks = Math.ceil(dayCount(start_date, end_date) / DAYS_OF_WEEK) + 1
+  return sql`${
+    hasPageGroups
+      ? sql`,
+  page_groups AS MATERIALIZED (
+    SELECT DISTINCT ${groupList}
+    FROM (
+      SELECT ${groupList}
+      FROM placed
+      ${slices.names}
+      WHERE asked
+      ORDER BY ${join(toOrder(request), sql`, `)}
+      LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)}
+    )
+  )`
+      : empty
+  },${toSpread({
+    state,
+    slices,
+    groupBy: group_by,
+    restriction: hasPageGroups ? sql`SEMI JOIN page_groups USING (${groupList})` : empty,
+    isMeasured,
+    clustersMax: group_by.includes('prompt') ? weeks * ENGINE_IDS.length : state.prompts.length,
+    studentT,
+    comparesBrands: metrics.includes('rank_low') || metrics.includes('rank_high'),
+  })},
+  sure AS (
+    SELECT placed.*${toColumns(metrics, CLUSTERED)}
+    FROM placed LEFT JOIN spread ON ${sameGroup(sql`spread`, sql`placed`)} AND spread.brand_no = placed.brand_no
+  )`
 }
 
 /** contract/api 5.5: `sort` first, nulls last either way; then date, rank, name; then the other group fields. */

@@ -3,7 +3,7 @@ import { ANSWER_FIELDS } from '../../../src/reports/answers/contract.ts'
 import { BOT_METRICS } from '../../../src/reports/bots/contract.ts'
 import { CITATION_METRICS } from '../../../src/reports/citations/contract.ts'
 import { REFERRAL_METRICS } from '../../../src/reports/referrals/contract.ts'
-import { VISIBILITY_METRICS } from '../../../src/reports/visibility/contract.ts'
+import { USUAL_VISIBILITY_METRICS } from '../../../src/reports/visibility/contract.ts'
 import { findDifference, withoutMadeId } from '../../reports/support/compare.ts'
 import { expectAnswers } from '../../support/oracle/answers.ts'
 import { expectCitations } from '../../support/oracle/citations.ts'
@@ -19,8 +19,8 @@ type Rows = readonly object[]
 /** All days, the whole months among them, and more rows than there can be. */
 const ALL = { site_id: SITE, start_date: '2026-08-01', end_date: '2026-10-31', limit: 100_000 }
 const SOME = { ...ALL, start_date: '2026-08-30', end_date: '2026-09-17' }
-const visibility = { ...ALL, group_by: ['date', 'platform'], metrics: VISIBILITY_METRICS, brands: 'all' } as const
-const byPrompt = { ...SOME, group_by: ['prompt'], metrics: VISIBILITY_METRICS, brands: 'owned' } as const
+const visibility = { ...ALL, group_by: ['date', 'platform'], metrics: USUAL_VISIBILITY_METRICS, brands: 'all' } as const
+const byPrompt = { ...SOME, group_by: ['prompt'], metrics: USUAL_VISIBILITY_METRICS, brands: 'owned' } as const
 const pages = { ...ALL, entity: 'page', group_by: ['platform'], metrics: CITATION_METRICS } as const
 const domains = { ...SOME, entity: 'domain', group_by: [], metrics: CITATION_METRICS } as const
 const sentiment = { ...ALL, group_by: ['prompt', 'date'], metrics: undefined } as const

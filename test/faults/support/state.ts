@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { App } from '../../../src/app.ts'
 import { ANSWER_FIELDS } from '../../../src/reports/answers/contract.ts'
 import { CITATION_METRICS } from '../../../src/reports/citations/contract.ts'
-import { VISIBILITY_METRICS } from '../../../src/reports/visibility/contract.ts'
+import { USUAL_VISIBILITY_METRICS } from '../../../src/reports/visibility/contract.ts'
 import { MONTHS, openData, SITE } from './world.ts'
 
 /** What a data directory answers, in parts that are compared one by one. */
@@ -15,7 +15,7 @@ export async function readState(dataDir: string): Promise<State> {
   const visibility = await app.reports.visibility(SITE, {
     ...range,
     group_by: ['date', 'platform', 'prompt'],
-    metrics: VISIBILITY_METRICS,
+    metrics: USUAL_VISIBILITY_METRICS,
     brands: 'all',
   })
   const answers = await app.reports.answers(SITE, { ...range, include: ANSWER_FIELDS })

@@ -33,13 +33,14 @@ WITH
     WHERE true AND brand_no BETWEEN $13 AND $14
     GROUP BY brand_no
   ),
+  cited_answers AS (
+    SELECT DISTINCT answer_no, brand_no
+    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($15, hive_partitioning = false)) JOIN brand_hosts USING (host_no) 
+    WHERE true
+  ),
   cited AS (
     SELECT brand_no, count(*)::DOUBLE AS cited
-    FROM (
-      SELECT DISTINCT answer_no, brand_no
-      FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($15, hive_partitioning = false)) JOIN brand_hosts USING (host_no) 
-      WHERE true
-    )
+    FROM cited_answers
     GROUP BY brand_no
   ),
   measured AS MATERIALIZED (
@@ -47,6 +48,8 @@ WITH
       groups.*,
       brands.*,
       coalesce(named, 0) AS named,
+      coalesce(cited, 0) AS cited,
+      coalesce(covered, 0) AS covered,
       positions / named AS average_position,
       CASE WHEN answers = 0 THEN 0 ELSE coalesce(named, 0) / answers END AS mention_rate,
       CASE WHEN answers = 0 THEN 0 ELSE coalesce(cited, 0) / answers END AS citation_rate,
@@ -56,7 +59,8 @@ WITH
     LEFT JOIN cited ON cited.brand_no = brands.brand_no AND true
   ),
   heard AS (
-    SELECT coalesce(sum(named) FILTER (ranked), 0) AS ranked_voices
+    SELECT
+      coalesce(sum(named) FILTER (ranked), 0) AS ranked_voices, count_if(ranked) AS ranked_brands
     FROM measured
     
   ),
@@ -64,6 +68,7 @@ WITH
     SELECT
       measured.*,
       45 * mention_rate + 35 * citation_rate + 20 * prompt_coverage AS visibility_score,
+      ranked_brands,
       ranked_voices + CASE WHEN ranked THEN 0 ELSE named END AS voices
     FROM measured JOIN heard ON true
   ),

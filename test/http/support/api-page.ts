@@ -55,7 +55,7 @@ function renderFields(title: string, schema: AnyEndpoint['body']): string[] {
   const { properties = {}, required = [] } = toOpenApiSchema(schema, 'request')
   const rows = Object.entries(properties).flatMap(([name, property]) => {
     if (typeof property === 'boolean') return []
-    const needed = required.includes(name) ? 'required' : renderDefault(property.default)
+    const needed = required.includes(name) ? 'required' : renderDefault(property)
     return [
       `| \`${name}\` | ${renderType(property)} | ${needed} | ${property.description ?? ''} |`,
       ...renderMembers(name, property),
@@ -84,7 +84,7 @@ function renderMembers(name: string, property: JsonSchema): string[] {
   const [shape, prefix] = isSchema(property.items) ? [property.items, `${name}[].`] : [property, `${name}.`]
   return Object.entries(shape.properties ?? {}).flatMap(([member, schema]) => {
     if (typeof schema === 'boolean') return []
-    const needed = shape.required?.includes(member) ? 'required' : renderDefault(schema.default)
+    const needed = shape.required?.includes(member) ? 'required' : renderDefault(schema)
     return [`| \`${prefix}${member}\` | ${renderType(schema)} | ${needed} | ${schema.description ?? ''} |`]
   })
 }
@@ -93,9 +93,12 @@ function isSchema(items: JsonSchema['items']): items is JsonSchema {
   return typeof items === 'object' && !Array.isArray(items)
 }
 
-function renderDefault(value: unknown): string {
+/** `all` for a list of everything that it may name. */
+function renderDefault({ default: value, items }: JsonSchema): string {
   if (value === undefined) return ''
-  return Array.isArray(value) && value.length > 0 ? 'all' : `\`${JSON.stringify(value)}\``
+  if (!Array.isArray(value) || value.length === 0) return `\`${JSON.stringify(value)}\``
+  const names = isSchema(items) ? COMPONENTS[items.$ref?.split('/').at(-1) ?? '']?.enum : undefined
+  return names === undefined || names.length === value.length ? 'all' : `\`${value.join('`, `')}\``
 }
 
 function renderType(schema: JsonSchema): string {

@@ -14,7 +14,7 @@ import type { Row } from '../../../src/lake/cells.ts'
 import { sql } from '../../../src/lake/sql.ts'
 import { ANSWER_FIELDS } from '../../../src/reports/answers/contract.ts'
 import { CITATION_METRICS } from '../../../src/reports/citations/contract.ts'
-import { VISIBILITY_METRICS } from '../../../src/reports/visibility/contract.ts'
+import { USUAL_VISIBILITY_METRICS } from '../../../src/reports/visibility/contract.ts'
 
 export const SITE = 'acme'
 export const HOUR_MS = 3_600_000
@@ -110,7 +110,7 @@ export async function readReports({ reports }: App): Promise<Record<string, read
     visibility: reports.visibility(SITE, {
       ...range,
       group_by: ['date', 'platform'],
-      metrics: VISIBILITY_METRICS,
+      metrics: USUAL_VISIBILITY_METRICS,
       brands: 'all',
     }),
     citations: reports.citations(SITE, { ...range, entity: 'page', group_by: ['date'], metrics: CITATION_METRICS }),

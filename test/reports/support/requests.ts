@@ -4,7 +4,12 @@ import { ANSWER_FIELDS, type AnswersRequest } from '../../../src/reports/answers
 import { CITATION_METRICS, type CitationsRequest } from '../../../src/reports/citations/contract.ts'
 import type { Condition, Filter } from '../../../src/reports/request.ts'
 import { SENTIMENT_METRICS, type SentimentRequest } from '../../../src/reports/sentiment/contract.ts'
-import { VISIBILITY_METRICS, type VisibilityRequest } from '../../../src/reports/visibility/contract.ts'
+import {
+  USUAL_VISIBILITY_METRICS,
+  VISIBILITY_METRICS,
+  VISIBILITY_SORT_FIELDS,
+  type VisibilityRequest,
+} from '../../../src/reports/visibility/contract.ts'
 import type { World } from '../../support/oracle/world.ts'
 
 /** A request as it is sent: what may be left out sometimes is. */
@@ -17,7 +22,7 @@ export interface Sent<R> {
 
 const ANSWER_GROUPS = listOrders(['date', 'platform', 'prompt', 'category'] as const)
 const CITATION_GROUPS = listOrders(['date', 'platform', 'prompt'] as const)
-const VISIBILITY_SUBSETS = listSubsets(VISIBILITY_METRICS)
+const VISIBILITY_SUBSETS = listSubsets(USUAL_VISIBILITY_METRICS)
 const CITATION_SUBSETS = listSubsets(CITATION_METRICS)
 const ANSWER_SUBSETS = [[], ...listSubsets(ANSWER_FIELDS)]
 
@@ -47,7 +52,7 @@ export function makeVisibilityRequests(world: World, count: number): Sent<Visibi
     const asked: VisibilityRequest = {
       ...makeRange(random, world, group_by),
       group_by,
-      metrics: metrics.length === VISIBILITY_METRICS.length ? VISIBILITY_METRICS : metrics,
+      metrics: metrics.length === USUAL_VISIBILITY_METRICS.length ? USUAL_VISIBILITY_METRICS : metrics,
       brands: random.chance(0.5) ? at(['owned', 'all'] as const, index) : at(BRANDS, index),
       filter: makeFilter(random, world, ANSWER_FILTER),
       sort: isSorted ? { field: random.pick(metrics), dir } : undefined,
@@ -56,13 +61,31 @@ export function makeVisibilityRequests(world: World, count: number): Sent<Visibi
     return send(random, 100, asked, {
       ...asked,
       group_by: leaveOut(random, asked.group_by, []),
-      metrics: leaveOut(random, asked.metrics, VISIBILITY_METRICS),
+      metrics: leaveOut(random, asked.metrics, USUAL_VISIBILITY_METRICS),
       brands: leaveOut(random, asked.brands, 'owned'),
       sort:
         asked.sort?.dir === 'desc' && random.chance(0.5)
           ? ({ field: asked.sort.field } as VisibilityRequest['sort'])
           : asked.sort,
     })
+  })
+}
+
+const CERTAINTY = VISIBILITY_METRICS.filter((name) => !USUAL_VISIBILITY_METRICS.some((usual) => usual === name))
+const SORT_FIELDS: readonly string[] = VISIBILITY_SORT_FIELDS
+
+/** Requests that ask how sure the numbers are, each sorted by one of those metrics as often as not. */
+export function makeCertaintyRequests(world: World, count: number): Sent<VisibilityRequest>[] {
+  return makeVisibilityRequests(world, count).map(({ asked, body, limitMax }, index) => {
+    const random = seededRandom(`certainty ${index}`)
+    const added = random.shuffle(CERTAINTY).slice(0, random.pick([1, 2, 5, CERTAINTY.length]))
+    const field = added.find((name) => SORT_FIELDS.includes(name)) as NonNullable<VisibilityRequest['sort']>['field']
+    const isSorted = field !== undefined && random.chance(0.5)
+    const more = {
+      metrics: random.shuffle([...asked.metrics, ...added]),
+      ...(isSorted && { sort: { field, dir: random.pick(['asc', 'desc'] as const) } }),
+    }
+    return { asked: { ...asked, ...more }, body: { ...body, ...more }, limitMax }
   })
 }
 
