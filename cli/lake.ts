@@ -6,6 +6,8 @@ import { printJson, printLine, printNote } from './io.ts'
 import { rederive } from './lake-rederive.ts'
 import { repair } from './lake-repair.ts'
 import { verify } from './lake-verify.ts'
+import { exportFiles } from './lake-export.ts'
+import { views } from './lake-views.ts'
 import { openProgress } from './progress.ts'
 import { nameSites } from './site-domains.ts'
 import { printTable } from './table.ts'
@@ -98,6 +100,6 @@ const gc = defineCommand({
 
 export const lake = defineGroup({
   summary: 'The files of the lake: look after them',
-  commands: { status, compact, gc, rederive, verify, repair },
+  commands: { status, compact, gc, rederive, verify, repair, views, export: exportFiles },
   examples: ['lake status', 'lake compact', 'lake verify'],
 })

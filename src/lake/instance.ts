@@ -29,6 +29,15 @@ export async function openChangeDatabase(spillDir: string): Promise<ChangeDataba
     spillGib: SPILL_GIB_MAX,
     spillDir,
   })
+  return toDatabase(instance)
+}
+
+/** A DuckDB over a file of its own, which it makes. */
+export async function openFileDatabase(path: string): Promise<ChangeDatabase> {
+  return toDatabase(await DuckDBInstance.create(path, { ...NOTHING_FROM_OUTSIDE, threads: '1', temp_directory: '' }))
+}
+
+function toDatabase(instance: DuckDBInstance): ChangeDatabase {
   const connections: DuckDBConnection[] = []
   return {
     async connect() {
@@ -56,14 +65,18 @@ export async function openInstance({
     memory_limit: `${memoryMib}MiB`,
     temp_directory: spillDir,
     max_temp_directory_size: `${spillGib}GiB`,
-    autoinstall_known_extensions: 'false',
-    autoload_known_extensions: 'false',
-    allow_community_extensions: 'false',
-    allow_unsigned_extensions: 'false',
-    allow_persistent_secrets: 'false',
+    ...NOTHING_FROM_OUTSIDE,
     preserve_insertion_order: 'false',
   })
 }
+
+const NOTHING_FROM_OUTSIDE = {
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+  allow_community_extensions: 'false',
+  allow_unsigned_extensions: 'false',
+  allow_persistent_secrets: 'false',
+} as const
 
 /**
  * Shuts the instance in: files of the lake only, settings final. The order matters: directories can't be named once

@@ -90,6 +90,15 @@ export class Sql {
     return new Sql([quotedString(path)], [])
   }
 
+  /** A value written into the text, for SQL that others will run: what answerlake itself runs has bindings. */
+  static literal(this: void, value: string | number | boolean | null): Sql {
+    if (typeof value !== 'string') return new Sql([String(value)], [])
+    // A terminal would obey these, and DuckDB takes a NUL for the end of the text.
+    const parts = value.split(/([\p{Cc}\p{Cf}\p{Zl}\p{Zp}])/u)
+    const quoted = parts.map((part, index) => (index % 2 === 0 ? quotedString(part) : `chr(${part.codePointAt(0)})`))
+    return new Sql([quoted.join(' || ')], [])
+  }
+
   /** A whole number as text, for statements that take no value there. Throws for any other number. */
   static count(this: void, value: number): Sql {
     if (!Number.isSafeInteger(value)) throw new Error(`${value} is no whole number`)
@@ -98,7 +107,12 @@ export class Sql {
 }
 
 /** Builds SQL; what stands in `${}` is other SQL or a typed binding. A bare string doesn't typecheck. */
-export const sql = Object.assign(Sql.tag, { identifier: Sql.identifier, path: Sql.path, count: Sql.count })
+export const sql = Object.assign(Sql.tag, {
+  identifier: Sql.identifier,
+  path: Sql.path,
+  literal: Sql.literal,
+  count: Sql.count,
+})
 
 export const empty: Sql = sql``
 

@@ -1,0 +1,3 @@
+/** Forms of an export's files. */
+export const EXPORT_FORMATS = ['parquet', 'csv'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
