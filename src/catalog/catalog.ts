@@ -21,6 +21,7 @@ import { openPrompts, type Prompts } from './prompts.ts'
 import { openRecordedChanges, type RecordedChanges } from './recorded-changes.ts'
 import { openScans, type Scans } from './scans.ts'
 import { openSites, type Sites } from './sites.ts'
+import { openUndecided, type Undecided } from './undecided.ts'
 import { openStore, toDeniedText, type CatalogMode, type Store, writeWhenFree } from './store.ts'
 
 export interface CatalogOptions {
@@ -55,6 +56,7 @@ export interface Catalog extends Disposable {
   readonly scans: Scans
   readonly imports: Imports
   readonly recordedChanges: RecordedChanges
+  readonly undecided: Undecided
   readonly cards: Cards
   readonly botRanges: BotRanges
   readonly leases: Leases
@@ -171,6 +173,7 @@ function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
     scans: openScans(store),
     imports: openImports(store),
     recordedChanges: openRecordedChanges(store, actor),
+    undecided: openUndecided(store, brands),
     cards: openCards(store),
     botRanges: openBotRanges(store),
     derivations: openDerivations(store),

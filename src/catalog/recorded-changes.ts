@@ -1,5 +1,5 @@
 import { toTimestamp } from '../clock.ts'
-import { IMPORT_KINDS, type RecordedChange } from '../domain/recorded-change.ts'
+import { IMPORT_KINDS, type RecordedChange, type RecordedKind } from '../domain/recorded-change.ts'
 import { WriteConflictError } from './write-conflict.ts'
 import type { Store } from './store.ts'
 
@@ -17,6 +17,8 @@ export interface RecordedChanges {
   find(id: string): RecordedChange | undefined
   /** What `record` was given as `undo`; null when that was nothing. */
   findUndo(id: string): unknown
+  /** Of a site's imports of a kind that can be taken back, newest first. */
+  listUndos(siteId: string, kind: RecordedKind): { readonly id: string; readonly undo: unknown }[]
   /** Inside the undo's commit. Throws WriteConflictError when another undo came first. */
   markUndone(id: string, undoneBy: string): void
   /** Drops what a site's log imports kept for an undo, of those before the time. */
@@ -53,6 +55,9 @@ export function openRecordedChanges(store: Store, actor: string): RecordedChange
     ORDER BY seq DESC LIMIT @limit`)
   const selectById = db.prepare<[string], ChangeRow>(`SELECT ${columns} FROM recorded_changes WHERE id = ?`)
   const selectUndo = db.prepare<[string], string | null>('SELECT undo FROM recorded_changes WHERE id = ?').pluck()
+  const selectUndos = db.prepare<[string, string], { id: string; undo: string }>(
+    'SELECT id, undo FROM recorded_changes WHERE site_id = ? AND kind = ? AND undo IS NOT NULL ORDER BY seq DESC',
+  )
   const setUndone = db.prepare<[string, string]>(
     'UPDATE recorded_changes SET undone_by = ?, undo = NULL WHERE id = ? AND undone_by IS NULL',
   )
@@ -79,6 +84,10 @@ export function openRecordedChanges(store: Store, actor: string): RecordedChange
       const undo = store.read(() => selectUndo.get(id)) ?? null
       return undo === null ? null : (JSON.parse(undo) as unknown)
     },
+    listUndos: (siteId, kind) =>
+      store
+        .read(() => selectUndos.all(siteId, kind))
+        .map(({ id, undo }) => ({ id, undo: JSON.parse(undo) as unknown })),
     markUndone: (id, undoneBy) => {
       store.write(() => {
         if (setUndone.run(undoneBy, id).changes === 0)

@@ -3,6 +3,8 @@ import type { Snapshot } from './manifest.ts'
 /** Imports: what brings data, and can be taken back. */
 export const IMPORT_KINDS = ['import_answers', 'import_logs', 'import_sentiment'] as const
 
+export type ImportKind = (typeof IMPORT_KINDS)[number]
+
 /** What operators, and the retention that they set, do to data; `import list --all` shows each. */
 export const RECORDED_KINDS = [
   ...IMPORT_KINDS,
@@ -27,7 +29,7 @@ export interface AnswersUndo {
   readonly promptNos?: readonly number[]
   /** Competitors that the import made. */
   readonly brandNos?: readonly number[]
-  /** What it added to the evidence of competitors. */
+  /** What it added to the evidence of competitors that texts list; what answers list themselves stands in their rows. */
   readonly evidence?: readonly { readonly brandNo: number; readonly answers: number }[]
 }
 

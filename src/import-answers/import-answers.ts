@@ -119,9 +119,8 @@ function commitDecided(
 ): void {
   catalog.prompts.createReserved(site.id, created)
   catalog.competitors.createDiscovered(site.id, settled.discovered)
-  const evidence = [...settled.evidence, ...written.listings]
   const firstAnswerNo = catalog.sites.counter(site.id, 'answer_no', 1)
-  catalog.competitors.addEvidence(site.id, evidence)
+  catalog.competitors.addEvidence(site.id, [...settled.evidence, ...written.listings])
   if (replaced) {
     const taken = replaced.listings.map(({ brandNo, answers }) => ({ brandNo, answers: -answers }))
     catalog.competitors.addEvidence(site.id, taken)
@@ -144,7 +143,7 @@ function commitDecided(
     months: months.filter((month) => month !== 'all').sort(),
     promptNos: created.map(({ promptNo }) => promptNo),
     brandNos: settled.discovered.map(({ brandNo }) => brandNo),
-    evidence,
+    evidence: settled.evidence,
   }
   const id = newId('imp', clock.now())
   // What was replaced is gone, so that such an import can't be taken back.

@@ -23,7 +23,7 @@ const NONE = sql`false`
 const OF_REMOVED = sql`answer_no IN (SELECT answer_no FROM removed_answers)`
 
 /**
- * Takes answers and no_answers out of a site's files, with the mentions and citations of each: a month at a time and each
+ * Takes answers and no_answers out of a site's files, with the mentions, citations and judgements of each: a month at a time and each
  * file on its own, so that memory holds some row groups and the numbers of a month's answers. Files that lose nothing stay
  * as they are. Dictionaries keep their entries. Throws DamagedFileError.
  */
@@ -42,12 +42,12 @@ export async function removeAnswers(
       CREATE OR REPLACE TABLE removed_answers AS
       SELECT answer_no FROM ${readFiles(options.lakeDir, 'answers', ofMonth)} WHERE ${options.where.answers ?? NONE}`,
     )
-    for (const dataset of ['answers', 'no_answers', 'mentions', 'citations'] as const) {
+    for (const dataset of ['answers', 'no_answers', 'mentions', 'citations', 'judgements'] as const) {
       const where = dataset === 'no_answers' ? (options.where.no_answers ?? NONE) : OF_REMOVED
       for (const file of ofMonth.filter((one) => one.dataset === dataset)) {
         const { rows } = await removeRows(connection, options, file, { where })
         if (rows > 0) replaced.push(file)
-        removed[dataset] += rows
+        if (dataset !== 'judgements') removed[dataset] += rows
       }
     }
   }

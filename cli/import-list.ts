@@ -1,0 +1,90 @@
+import type { RecordedChange } from '../src/domain/recorded-change.ts'
+import { defineCommand, JSON_FLAG, OPTIONAL_SITE_FLAG } from './command.ts'
+import { printJson } from './io.ts'
+import { nameSites } from './site-domains.ts'
+import { printTable, toMinute } from './table.ts'
+import { withCatalog } from './with-catalog.ts'
+
+export const list = defineCommand({
+  summary: 'List what was imported, newest first, with who did it',
+  notes: [
+    'With --all undos, deletions and what retention removed are listed too, also of sites that are gone. An import that was taken back names its undo.',
+  ],
+  args: {
+    ...OPTIONAL_SITE_FLAG,
+    all: { type: 'boolean', description: 'every change of data, not imports alone' },
+    ...JSON_FLAG,
+  },
+  examples: ['import list --site acme.com', 'import list --all --json'],
+  run: (context) =>
+    withCatalog(context, (catalog) => {
+      const { args, io } = context
+      const siteId = args.site === undefined ? null : catalog.sites.get(args.site).id
+      const changes = catalog.recordedChanges.list({ siteId, all: args.all })
+      if (args.json) return printJson(io, { data: changes.map(toJson) })
+      const toDomain = nameSites(catalog)
+      printTable(
+        io,
+        ['id', 'when', 'kind', 'site', 'what', 'counts', 'snapshot', 'who', 'undone by'],
+        changes.map((change) => [
+          change.id,
+          toMinute(change.createdAt),
+          change.kind,
+          change.siteId === null ? null : toDomain(change.siteId),
+          toSubject(change),
+          toCountText(change),
+          change.snapshot,
+          change.actor,
+          change.undoneBy,
+        ]),
+      )
+    }),
+})
+
+/** A change as `--json` prints it (contract/imports 3.1). */
+function toJson(change: RecordedChange): object {
+  return {
+    id: change.id,
+    created_at: change.createdAt,
+    kind: change.kind,
+    site_id: change.siteId,
+    actor: change.actor,
+    files: listFiles(change),
+    import_id: toFields(change).import_id ?? null,
+    counts: toCounts(change),
+    snapshot: change.snapshot,
+    undone_by: change.undoneBy,
+  }
+}
+
+interface ResultFields {
+  readonly files?: readonly { readonly file: string }[]
+  readonly import_id?: string
+  readonly domain?: string
+  readonly name?: string
+}
+
+const toFields = ({ result }: RecordedChange): ResultFields => result ?? {}
+
+const listFiles = (change: RecordedChange): string[] => (toFields(change).files ?? []).map(({ file }) => file)
+
+/** Every number of the result. */
+function toCounts({ result }: RecordedChange): Record<string, number> {
+  const numbers = Object.entries(result ?? {}).filter(
+    ([name, value]) => typeof value === 'number' && name !== 'snapshot',
+  )
+  return Object.fromEntries(numbers)
+}
+
+function toCountText(change: RecordedChange): string {
+  const counts = Object.entries(toCounts(change)).filter(([, count]) => count > 0)
+  return counts.map(([name, count]) => `${count.toLocaleString('en-US')} ${name.replaceAll('_', ' ')}`).join(', ')
+}
+
+/** Files of an import, the import of an undo, the name of what was deleted. */
+function toSubject(change: RecordedChange): string | null {
+  const { import_id, domain, name } = toFields(change)
+  const [first, ...others] = listFiles(change)
+  if (first !== undefined) return others.length === 0 ? first : `${first} and ${others.length} more`
+  return import_id ?? domain ?? name ?? null
+}

@@ -1,0 +1,102 @@
+import type { AnswersUndo } from '../domain/recorded-change.ts'
+import { CommandError } from '../errors.ts'
+import { openChangeDatabase } from '../lake/instance.ts'
+import { removeAnswers } from '../lake/maintain/answer-removal.ts'
+import { countListings, readMentionedBrands, readUsedPrompts } from '../lake/maintain/remaining-use.ts'
+import { bigint, sql } from '../lake/sql.ts'
+import { readScanWithout } from '../change/newest-scan.ts'
+import type { UndoPlan, UndoStep } from './undo.ts'
+
+/** Takes the answers and no_answers of an import out by their numbers, with what only it made: prompts and competitors. */
+export async function planAnswersUndo(step: UndoStep, undo: AnswersUndo): Promise<UndoPlan> {
+  const { context, change, siteId, undone, dryRun, signal } = step
+  const { catalog, lakeDir } = context
+  const { promptNos = [], brandNos = [], evidence: ofTexts = [] } = undo
+  const result = undone.result as AnswersResult
+  if (result.no_answer > 0 && undo.hasNumberedNoAnswers !== true) {
+    throw new CommandError(
+      `The import ${undone.id} can't be taken back: an older version made it, which didn't note which of the questions without an answer came with it. Nothing was changed.`,
+    )
+  }
+  using database = await openChangeDatabase(change.staging.spillDir)
+  const connection = await database.connect()
+  const ofImport = sql`answer_no >= ${bigint(undo.firstAnswerNo)} AND answer_no < ${bigint(undo.nextAnswerNo)}`
+  const { removed, replaced } = await removeAnswers(connection, {
+    staging: change.staging,
+    lakeDir,
+    files: change.files,
+    where: { answers: ofImport, no_answers: ofImport },
+    days: toDays(undo.months),
+    isDryRun: dryRun,
+    ...(signal ? { signal } : {}),
+  })
+  const use = { lakeDir, files: change.files, without: ofImport }
+  const usedPrompts = await readUsedPrompts(connection, use, promptNos)
+  const mentioned = await readMentionedBrands(connection, use, brandNos)
+  const listings = await countListings(connection, { lakeDir, files: change.files, of: ofImport })
+  const evidence = [...ofTexts, ...listings].map(({ brandNo, answers }) => ({ brandNo, answers: -answers }))
+  const ids = replaced.map(({ fileId }) => fileId)
+  const scan = dryRun ? [] : await readScanWithout(context, change, new Set(ids))
+  const ownEvidence = new Map<number, number>()
+  for (const { brandNo, answers } of evidence) ownEvidence.set(brandNo, (ownEvidence.get(brandNo) ?? 0) - answers)
+
+  /** Asked inside the commit too: somebody may decide something until then. */
+  function listUnused(): { promptNos: number[]; brandNos: number[] } {
+    const prompts = catalog.undecided.listPrompts(
+      siteId,
+      promptNos.filter((promptNo) => !usedPrompts.has(promptNo)),
+    )
+    const competitors = catalog.undecided
+      .listCompetitors(
+        siteId,
+        brandNos.filter((brandNo) => !mentioned.has(brandNo)),
+      )
+      .filter(({ brandNo, answers }) => answers <= (ownEvidence.get(brandNo) ?? 0))
+    return {
+      promptNos: prompts.map(({ promptNo }) => promptNo),
+      brandNos: competitors.map(({ brandNo }) => brandNo),
+    }
+  }
+
+  return {
+    counts: removed,
+    replaced: ids,
+    warnings: warnOfDuplicates(step),
+    decide({ dryRun: isCounting }) {
+      const unused = listUnused()
+      if (!isCounting) {
+        catalog.undecided.remove(siteId, unused)
+        catalog.competitors.addEvidence(siteId, evidence)
+        catalog.scans.replace(siteId, scan)
+      }
+      return { prompts_removed: unused.promptNos.length, competitors_removed: unused.brandNos.length }
+    },
+  }
+}
+
+interface AnswersResult {
+  readonly no_answer: number
+  readonly duplicates: number
+}
+
+/** Days of the months; every month has 31 where days are compared as texts. */
+export function toDays(months: readonly string[] | undefined): { from?: string; to?: string } {
+  const [first] = months ?? []
+  const last = months?.at(-1)
+  return first === undefined || last === undefined ? {} : { from: `${first}-01`, to: `${last}-31` }
+}
+
+/** What a later import passed over because this one had it isn't brought back by the undo. */
+function warnOfDuplicates({ context, siteId, undone }: UndoStep): string[] {
+  const imports = context.catalog.recordedChanges.list({ siteId, isStanding: true })
+  const later = imports
+    .slice(
+      0,
+      imports.findIndex(({ id }) => id === undone.id),
+    )
+    .filter(({ kind, result }) => kind === 'import_answers' && (result as AnswersResult).duplicates > 0)
+    .map(({ id }) => id)
+  if (later.length === 0) return []
+  const named = later.slice(0, 5).join(', ') + (later.length > 5 ? ` and ${later.length - 5} more` : '')
+  return [`Later imports passed over duplicates: ${named}. If these records are in them too, import their files again.`]
+}
