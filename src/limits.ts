@@ -47,9 +47,9 @@ export const SNAPSHOT_GRACE_MS = 60 * 60 * 1_000
 export const QUERY_TIMEOUT_MS = 30_000
 /** Queries running at once, half of them for one caller at most; each holds a thread of libuv's pool, which file and DNS calls need too. */
 export const QUERIES_RUNNING_MAX = 4
-/** Queries waiting for a place; one caller has half of them at most, and one more is answered with 503 `overloaded`. */
+/** Queries waiting for a slot; one caller has half of them at most, and one more is answered with 503 `overloaded`. */
 export const QUERIES_WAITING_MAX = 128
-/** Longest wait for a place. */
+/** Longest wait for a slot. */
 export const QUERY_WAIT_MS_MAX = 10_000
 /** How often an interrupt is repeated until the query gives up: one sent before the query began is lost. */
 export const INTERRUPT_REPEAT_MS = 25
@@ -190,7 +190,7 @@ export const OWN_PATTERN_CHARACTERS_MAX = 500
 export const BODY_BYTES_MAX = 1_024 * 1_024
 /** Levels of a JSON body: a filter of the greatest depth needs 13; deeper ones would only exhaust the stack. */
 export const JSON_DEPTH_MAX = 64
-/** Values of a JSON body, by its commas: the largest filter has 50,000. Parsing and judging more keeps other requests waiting. */
+/** Values of a JSON body, by its commas: the largest filter has 50,000. Parsing and validating more keeps other requests waiting. */
 export const JSON_VALUES_MAX = 100_000
 /** Faults listed in one answer; a body can hold hundreds of thousands. */
 export const FAULTS_LISTED_MAX = 100

@@ -24,7 +24,7 @@ export interface LoadedRanges {
 
 interface DocumentRanges {
   readonly set: RangeSet
-  /** Hits before this moment, in milliseconds since 1970, can't be judged by the document. */
+  /** Hits before this moment, in milliseconds since 1970, can't be verified by the document. */
   readonly judgesFromMs: number
 }
 
@@ -46,7 +46,7 @@ export function createLoadedRanges(prefixes: readonly LoadedPrefix[]): LoadedRan
   return { documents, toAddress: memoize(normalizeAddress) }
 }
 
-/** Judges a hit when it is imported, by the ranges of the document published for its bot and no other (contract/api 5.9). */
+/** Verifies a hit when it is imported, by the ranges of the document published for its bot and no other (contract/api 5.9). */
 export function verifyHit({ bot, address, timeMs }: BotHit, ranges: LoadedRanges): Verification {
   const published = bot.rangesUrl === null ? undefined : ranges.documents.get(bot.rangesUrl)
   if (published === undefined || timeMs < published.judgesFromMs) return 'unverifiable'

@@ -5,7 +5,7 @@ import {
   WHOLE_RESULTS_RUNNING_MAX,
   WHOLE_RESULTS_WAITING_MAX,
 } from '../limits.ts'
-import { createPlaces } from '../lake/read/places.ts'
+import { createQuerySlots } from '../lake/read/query-slots.ts'
 import { Abandoned } from '../lake/read/work.ts'
 import { listColumns, type RowColumn } from '../rows/columns.ts'
 import { type RowFormat, toHead, toLines } from '../rows/row-format.ts'
@@ -29,7 +29,7 @@ export interface AskedRows {
 /** Answers lists and reports as CSV and NDJSON (contract/api 14): a page, or the whole result where none was asked for. */
 export function createRowsAnswer(): (asked: AskedRows) => Promise<HTTPResponse> {
   // A whole result keeps its rows in DuckDB as long as its client takes to read them.
-  const places = createPlaces({
+  const slots = createQuerySlots({
     runningMax: WHOLE_RESULTS_RUNNING_MAX,
     waitingMax: WHOLE_RESULTS_WAITING_MAX,
     waitMsMax: QUERY_WAIT_MS_MAX,
@@ -38,11 +38,11 @@ export function createRowsAnswer(): (asked: AskedRows) => Promise<HTTPResponse> 
   async function answerWhole(asked: AskedRows, read: () => Promise<WholeRows>): Promise<HTTPResponse> {
     const { exchange } = asked
     const { work, response } = exchange
-    if (work !== undefined) await places.take(work)
+    if (work !== undefined) await slots.take(work)
     let whole: WholeRows | undefined
     const release = async (): Promise<void> => {
       await whole?.[Symbol.asyncDispose]()
-      if (work !== undefined) places.leave(work)
+      if (work !== undefined) slots.release(work)
     }
     try {
       whole = await read()

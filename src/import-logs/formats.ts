@@ -64,7 +64,7 @@ export const LOG_FORMATS = [
 ] as const
 export type LogFormat = (typeof LOG_FORMATS)[number]
 
-/** How lines of one format are told and read: by places, by the names of fields, or by the columns of a header. */
+/** How lines of one format are told and read: by positions, by the names of fields, or by the columns of a header. */
 export type Format = {
   /** What a line shows that is of this format, and most others don't. */
   readonly sign: RegExp
@@ -77,7 +77,7 @@ export type Format = {
   /** As `LogReader.isEnded`; by default every line that can be read has all that is read of it. */
   readonly isEnded?: (line: string, isForwardedForRead: boolean) => boolean
 } & (
-  | { readonly kind: 'places'; readonly parse: ParseLine }
+  | { readonly kind: 'positions'; readonly parse: ParseLine }
   | { readonly kind: 'names'; readonly fields: JsonFields; readonly define: (fields: JsonFields) => ParseLine }
   | { readonly kind: 'columns' }
 )
@@ -164,12 +164,12 @@ export const FORMATS: Readonly<Record<LogFormat, Format>> = {
   // #Fields: date time s-ip cs-method cs-uri-stem cs-uri-query s-port cs-username c-ip cs(User-Agent) …, then 2026-11-21 10:57:03 10.0.0.4 GET /a …
   w3c: { kind: 'columns', sign: /^#Fields:|^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d /, hasOwnTime: true, isStateful: true },
   // https 2026-11-21T10:57:03.186641Z app/lb/50dc 203.0.113.7:2817 10.0.0.1:80 0.0 0.0 0.0 200 200 34 366 "GET https://example.com:443/a HTTP/2.0" "…" …
-  alb: { kind: 'places', sign: /^(?:https?|h2|grpcs?|wss?) \d{4}-/, parse: parseAlb, lacksForwardedFor: true },
+  alb: { kind: 'positions', sign: /^(?:https?|h2|grpcs?|wss?) \d{4}-/, parse: parseAlb, lacksForwardedFor: true },
   // 2026-11-21T10:57:03.945958Z lb 203.0.113.7:2817 10.0.0.1:80 0.1 0.1 0.1 200 200 0 29 "GET http://example.com:80/a HTTP/1.1" "…" - -
-  elb: { kind: 'places', sign: /^\d{4}-\d\d-\d\dT/, parse: parseElb, lacksForwardedFor: true, hasOwnTime: true },
+  elb: { kind: 'positions', sign: /^\d{4}-\d\d-\d\dT/, parse: parseElb, lacksForwardedFor: true, hasOwnTime: true },
   // HIT|200|1795258623421|412|390|203.0.113.7|-|https://example.com/a|WA|…|322b688b|DE
   bunnycdn: {
-    kind: 'places',
+    kind: 'positions',
     sign: /^[A-Z]+\|\d{1,3}\|\d{12,14}\|/,
     parse: parseBunny,
     lacksForwardedFor: true,
@@ -177,28 +177,28 @@ export const FORMATS: Readonly<Record<LogFormat, Format>> = {
   },
   // [21/Nov/2026:10:57:03 +0000] - 200 200 - GET https example.com "/a" [Client 203.0.113.7] [Length 5123] [Gzip -] [Sent-to 10.0.0.5] "…" "-"
   'nginx-proxy-manager': {
-    kind: 'places',
+    kind: 'positions',
     sign: /^\[[^\]]*\] .*\[Client /,
     parse: parseProxyManager,
     lacksForwardedFor: true,
   },
   // 203.0.113.7:33317 [21/Nov/2026:10:57:03.655] http-in static/srv1 10/0/30/69/109 200 2750 - - ---- 1/1/1/1/0 0/0 {example.com|…} {} "GET /a HTTP/1.1"
   haproxy: {
-    kind: 'places',
+    kind: 'positions',
     sign: /^\S+ \[[^\]]*\] \S+ \S+\/\S* /,
     parse: parseHaproxy,
     isEnded: (line) => line.endsWith('"'),
   },
   // OWNER BUCKET [21/Nov/2026:10:57:03 +0000] 203.0.113.7 - 3E57 WEBSITE.GET.OBJECT a "GET /a HTTP/1.1" 200 - 113 113 7 6 "-" "…" -
-  s3: { kind: 'places', sign: /^\S+ \S+ \[/, parse: parseS3, lacksForwardedFor: true, isEnded: never },
+  s3: { kind: 'positions', sign: /^\S+ \S+ \[/, parse: parseS3, lacksForwardedFor: true, isEnded: never },
   // 203.0.113.7 example.com - [21/Nov/2026:10:57:03 +0000] "GET /a HTTP/1.1" 200 5123 "-" "…"
-  lighttpd: { kind: 'places', sign: /^\S+ (?!- )\S+ /, parse: parseLighttpd, isEnded: isCombinedEnded },
+  lighttpd: { kind: 'positions', sign: /^\S+ (?!- )\S+ /, parse: parseLighttpd, isEnded: isCombinedEnded },
   // example.com:443 203.0.113.7 - - [21/Nov/2026:10:57:03 +0000] "GET /a HTTP/1.1" 200 5123 "-" "…"
-  'vhost-combined': { kind: 'places', sign: /^\S+ (?!- )\S+ /, parse: parseVhostCombined, isEnded: isCombinedEnded },
+  'vhost-combined': { kind: 'positions', sign: /^\S+ (?!- )\S+ /, parse: parseVhostCombined, isEnded: isCombinedEnded },
   // 203.0.113.7 - - [21/Nov/2026:10:57:03 +0000] "GET /a HTTP/1.1" 200 5123 "https://chatgpt.com/" "…"
-  combined: { kind: 'places', sign: /" (?:\d{3}|-) (?:\d+|-) "/, parse: parseCombined, isEnded: isCombinedEnded },
+  combined: { kind: 'positions', sign: /" (?:\d{3}|-) (?:\d+|-) "/, parse: parseCombined, isEnded: isCombinedEnded },
   // 203.0.113.7 - - [21/Nov/2026:10:57:03 +0000] "GET /a HTTP/1.1" 200 5123
-  common: { kind: 'places', sign: /"/, parse: parseCommon, lacksForwardedFor: true },
+  common: { kind: 'positions', sign: /"/, parse: parseCommon, lacksForwardedFor: true },
   // time=2026-11-21T10:57:03Z method=GET path=/a status=200 ua="…" remote_addr=203.0.113.7
   logfmt: {
     kind: 'names',

@@ -54,7 +54,7 @@ export function createLogReader(format: LogFormat, options: LogReaderOptions = {
     return toReader(vercel.parse, options, { state: () => vercel.state, isEnded: () => true })
   }
   if (entry.kind === 'columns') throw new Error(`${format} has columns that nobody reads`)
-  const parse = entry.kind === 'places' ? entry.parse : entry.define(toFields(entry.fields, options))
+  const parse = entry.kind === 'positions' ? entry.parse : entry.define(toFields(entry.fields, options))
   if (entry.hasOwnTime) return toReader(parse, options, ended)
   const { parse: parseWrapped, state } = unwrapLines(parse, { prefixes: 'first', state: options.state })
   return toReader(parseWrapped, options, { ...ended, state })
@@ -88,7 +88,7 @@ function checkOptions(
   if (trustedProxies !== undefined && entry.lacksForwardedFor) {
     throw new UsageError(`--trusted-proxies: ${format} logs have no X-Forwarded-For.`)
   }
-  if (addressField !== undefined && entry.kind === 'places') {
+  if (addressField !== undefined && entry.kind === 'positions') {
     throw new UsageError(`--address-field: ${format} logs don't name their fields. Use --log-format to name them.`)
   }
   if (fields !== undefined && entry.kind !== 'names') {

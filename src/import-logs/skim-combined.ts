@@ -7,7 +7,7 @@ import { CLF_TIME_LENGTH, parseClfTime } from './formats/log-time.ts'
 /**
  * Tells lines of `combined` logs that are sure to be ignored, without making a text of each: most are of people whom no
  * engine has sent. Gives the index of the `\n` that ends the line at `start`; -1 where the line must be read, since it may
- * count, be rejected, or is written in a way that is not the usual one. `text` is `bytes` as latin1 and ends with `\n`.
+ * count, be rejected, or is written in another way than a server writes by default. `text` is `bytes` as latin1 and ends with `\n`.
  */
 export type Skim = (text: string, start: number, bytes: Buffer) => number
 
@@ -113,14 +113,14 @@ const SECONDS_AT = 18
 /** Longer lines are read; so nothing long is remembered. */
 const LINE_BYTES_MAX = 2 * 1_024
 
-/** Remembers what `compute` gave for pieces of a text; one that comes to the place of another is remembered instead. */
+/** Remembers what `compute` gave for pieces of a text; one that falls into the slot of another replaces it. */
 class PieceMemo {
   readonly #compute: (piece: string) => number
-  readonly #places: ({ readonly words: Int32Array; readonly bytes: number; readonly value: number } | undefined)[]
+  readonly #slots: ({ readonly words: Int32Array; readonly bytes: number; readonly value: number } | undefined)[]
 
   constructor(compute: (piece: string) => number) {
     this.#compute = compute
-    this.#places = Array.from({ length: PLACES })
+    this.#slots = Array.from({ length: SLOTS })
   }
 
   /** 0 for what is shorter than a word. */
@@ -129,19 +129,19 @@ class PieceMemo {
     if (last < start) return 0
     let hash = view.getInt32(last, true)
     for (let at = start; at < last; at += WORD_BYTES) hash = Math.imul(hash ^ view.getInt32(at, true), 0x9e37_79b1)
-    const place = (hash ^ (hash >>> 15)) & (PLACES - 1)
-    const known = this.#places[place]
+    const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1)
+    const known = this.#slots[slot]
     if (known !== undefined && known.bytes === end - start && isSame(known.words, start, last, view)) return known.value
     const words = new Int32Array(Math.ceil((last - start) / WORD_BYTES) + 1)
     for (let no = 0; no < words.length; no++) words[no] = view.getInt32(Math.min(start + no * WORD_BYTES, last), true)
     const value = this.#compute(text.slice(start, end))
-    this.#places[place] = { words, bytes: end - start, value }
+    this.#slots[slot] = { words, bytes: end - start, value }
     return value
   }
 }
 
 const WORD_BYTES = 4
-const PLACES = 16_384
+const SLOTS = 16_384
 
 /** Whether the words are those from `start` to the last one, which may share bytes with the one before. */
 function isSame(words: Int32Array, start: number, last: number, view: DataView): boolean {

@@ -24,7 +24,7 @@ export interface BlockAnswer {
 
 /** As threads send it: with those paths alone that they have not sent before. */
 export interface ThreadAnswer extends BlockAnswer {
-  /** Places of paths count from the first of these on. */
+  /** Indexes of paths count from the first of these on. */
   readonly isNewList: boolean
 }
 

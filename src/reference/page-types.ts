@@ -3,7 +3,7 @@ import content from '../../data/page_types.json' with { type: 'json' }
 import { PAGE_TYPES, type PageType } from '../domain/enums.ts'
 import { OWN_PAGE_TYPE_RULES_MAX, OWN_PATTERN_CHARACTERS_MAX } from '../limits.ts'
 import { HEAD, parseCatalogue, SOURCED } from './catalogue.ts'
-import { parseTwoColumns } from './two-columns.ts'
+import { parseKeyValueFile } from './key-value-file.ts'
 
 /** One rule of an ordered list: the first whose pattern matches a path decides its type. */
 export interface PageTypeRule {
@@ -62,7 +62,7 @@ export function getLocaleCodes(): LocaleCodes {
  */
 export function parsePageTypeRules(text: string): readonly PageTypeRule[] {
   const seen = new Set<string>()
-  return parseTwoColumns<PageTypeRule>(text, {
+  return parseKeyValueFile<PageTypeRule>(text, {
     what: 'page-type rules',
     key: 'pattern',
     value: 'page_type',

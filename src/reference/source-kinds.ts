@@ -4,7 +4,7 @@ import content from '../../data/source_kinds.json' with { type: 'json' }
 import { SOURCE_KINDS, type SourceKind } from '../domain/enums.ts'
 import { OWN_SOURCE_KINDS_MAX } from '../limits.ts'
 import { HEAD, parseCatalogue, SOURCED } from './catalogue.ts'
-import { parseTwoColumns } from './two-columns.ts'
+import { parseKeyValueFile } from './key-value-file.ts'
 
 /** The kind of one registrable domain. */
 interface DomainKind {
@@ -49,7 +49,7 @@ export function listHostingKinds(): ReadonlyMap<string, SourceKind> {
  */
 export function parseSourceKinds(text: string): ReadonlyMap<string, SourceKind> {
   const kinds = new Map<string, SourceKind>()
-  parseTwoColumns<DomainKind>(text, {
+  parseKeyValueFile<DomainKind>(text, {
     what: 'source kinds',
     key: 'domain',
     value: 'source_kind',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /**
- * An array of `min` to `max` members. One that is too long is refused for that alone: judging each of the hundreds of
+ * An array of `min` to `max` members. One that is too long is refused for that alone: validating each of the hundreds of
  * thousands of members that fit into a body would hold up everybody else.
  */
 export function arrayOf<const S extends v.GenericSchema>(member: S, { min, max }: { min: number; max: number }) {

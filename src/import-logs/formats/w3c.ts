@@ -4,7 +4,7 @@ import { isRejected, type LogLine, type ParseLine, type Rejected } from './log-l
 import { isBlank, orNothing, toHost, undoPercent, withoutPort } from './log-text.ts'
 import { parseTime } from './log-time.ts'
 import { parseTarget } from './request-line.ts'
-import { USUAL_COLUMNS } from './usual-columns.ts'
+import { DEFAULT_COLUMNS } from './default-columns.ts'
 
 export interface W3cOptions {
   readonly format: 'w3c' | 'cloudfront' | 'cloudfront-realtime'
@@ -80,7 +80,7 @@ export class W3cReader {
   /** The columns that the server writes unless told otherwise, for lines that no header precedes. */
   #findUsual(line: string): Columns | undefined {
     const count = splitPlain(line).length
-    const found = USUAL_COLUMNS[this.#format].find(({ counts }) => counts.includes(count))
+    const found = DEFAULT_COLUMNS[this.#format].find(({ counts }) => counts.includes(count))
     if (found === undefined) return undefined
     return toColumns(found.names.slice(0, count), { format: this.#format, addressField: this.#addressField })
   }
@@ -154,7 +154,7 @@ function toColumns(
 ): Columns {
   const find = (...wanted: readonly string[]): number =>
     wanted.map((name) => names.indexOf(name)).find((index) => index !== -1) ?? -1
-  const places = {
+  const indexes = {
     date: find('date'),
     time: find('time', 'timestamp', 'timestamp(ms)', 'x-timestamp'),
     method: find('cs-method'),
@@ -167,8 +167,8 @@ function toColumns(
     forwardedFor: find('x-forwarded-for', 'cs(x-forwarded-for)'),
     host: find('x-host-header', 'cs-host', ...(format === 'w3c' ? ['cs(host)'] : [])),
   }
-  const isLastRead = Object.values(places).includes(names.length - 1)
-  return { ...places, count: names.length, isLastRead, isTimeOfDay: names.includes('time') }
+  const isLastRead = Object.values(indexes).includes(names.length - 1)
+  return { ...indexes, count: names.length, isLastRead, isTimeOfDay: names.includes('time') }
 }
 
 function at(values: readonly string[], index: number): string {

@@ -4,13 +4,13 @@ import { INTERRUPT_REPEAT_MS } from '../../limits.ts'
 import { makeDirectory } from '../../make-directory.ts'
 import type { Row } from '../cells.ts'
 import { prepareDuckdbLibrary } from '../duckdb-library.ts'
-import { createPlaces, type PlacesOptions } from './places.ts'
+import { createQuerySlots, type QuerySlotsOptions } from './query-slots.ts'
 import { hasBroken, metBroken, toApiError } from './query-error.ts'
 import { releaseAfter, type RowBatches, toBatches } from './row-batches.ts'
 import type { Sql } from '../sql.ts'
 import { Abandoned, startWork, toReason, type Work } from './work.ts'
 
-export interface QueryPoolOptions extends PlacesOptions {
+export interface QueryPoolOptions extends QuerySlotsOptions {
   readonly lakeDir: string
   readonly spillDir: string
   readonly threads: number
@@ -38,7 +38,7 @@ export interface QueryPool {
 /** A pool over the lake's directory. DuckDB is opened by the first SELECT, and anew after it broke. Close it in the end. */
 export function openQueryPool(options: QueryPoolOptions): QueryPool {
   let current: Opened | undefined
-  const places = createPlaces(options)
+  const slots = createQuerySlots(options)
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
   const kept = new Set<RowBatches>()
@@ -52,14 +52,14 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
     using own = given === undefined ? startWork(options.timeoutMs) : undefined
     const work = given ?? own
     if (work === undefined) throw new Error('a query belongs to no work')
-    await places.take(work)
+    await slots.take(work)
     const promise = runRepeated(query, AbortSignal.any([work.signal, closing.signal]), ways)
     underWay.add(promise)
     try {
       return toValue(await promise, query)
     } finally {
       underWay.delete(promise)
-      places.leave(work)
+      slots.release(work)
     }
   }
 

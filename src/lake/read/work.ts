@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.ts'
 export interface Work {
   /** Aborted when the work is given up; its reason is what queries then fail with. */
   readonly signal: AbortSignal
-  /** Names the caller: one caller's queries take at most half of the places. Without it they may take all. */
+  /** Names the caller: one caller's queries take at most half of the slots. Without it they may take all. */
   readonly caller?: string | undefined
 }
 

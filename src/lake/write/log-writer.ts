@@ -14,24 +14,24 @@ import type { Staging } from './staging.ts'
 import { StringInterner } from './string-interner.ts'
 import { openTableAppender } from './table-appender.ts'
 
-/** Bot hits, one place of each column a hit. */
+/** Bot hits: each column has one entry a hit. */
 export interface HitRows {
-  /** Place of the path among `paths`, which may hold others too. */
+  /** Index of the path in `paths`, which may hold others too. */
   readonly path: Uint32Array
   /** Seconds since 1970, UTC. */
   readonly time: Uint32Array
   readonly bot: Uint32Array
-  /** Place in VERIFICATIONS, from 0. */
+  /** Index in VERIFICATIONS, from 0. */
   readonly verification: Uint32Array
   /** 1 when answered with 4xx or 5xx, else 0. */
   readonly error: Uint32Array
 }
 
-/** Visits, one place of each column a visit. */
+/** Visits: each column has one entry a visit. */
 export interface VisitRows {
   readonly path: Uint32Array
   readonly time: Uint32Array
-  /** Place of the engine among `sources`. */
+  /** Index of the engine in `sources`. */
   readonly source: Uint32Array
 }
 
@@ -61,7 +61,7 @@ export interface LogWriterOptions {
   readonly counters: { readonly path_no: number }
   /** The import's own: each hit and visit is stored with it. */
   readonly importNo: number
-  /** Place of a path's type in PAGE_TYPES, from 1; asked of each path once a chunk. */
+  /** A path's type as its number in PAGE_TYPES, from 1; asked of each path once a chunk. */
   readonly toPageTypeNo: (path: string) => number
 }
 
@@ -99,12 +99,12 @@ function createWriter(
     error: new GrowableColumn(),
   }
   const visits = { path: new GrowableColumn(), time: new GrowableColumn(), source: new GrowableColumn() }
-  /** Numbers that paths of a list have in the chunk, by their places, plus 1. */
+  /** Ids that paths of a list have in the chunk, by their indexes in the list, plus 1. */
   let pathIds = new WeakMap<readonly string[], Uint32Array>()
   let pending: Promise<void> = Promise.resolve()
 
-  /** The places as numbers in the chunk. */
-  function toPathIds(list: readonly string[], places: Uint32Array): Uint32Array {
+  /** Indexes in the list as ids in the chunk. */
+  function toPathIds(list: readonly string[], indexes: Uint32Array): Uint32Array {
     let ids = pathIds.get(list) ?? new Uint32Array(list.length)
     if (ids.length < list.length) {
       const larger = new Uint32Array(2 * list.length)
@@ -112,7 +112,7 @@ function createWriter(
       ids = larger
     }
     pathIds.set(list, ids)
-    return places.map((place) => (ids[place] ||= paths.intern(list[place] ?? '') + 1) - 1)
+    return indexes.map((index) => (ids[index] ||= paths.intern(list[index] ?? '') + 1) - 1)
   }
 
   async function stageChunk(): Promise<void> {
@@ -131,7 +131,7 @@ function createWriter(
       appendAll(visits, {
         ...rows.visits,
         path: toPathIds(rows.paths, rows.visits.path),
-        source: rows.visits.source.map((place) => sourceIds[place] ?? 0),
+        source: rows.visits.source.map((index) => sourceIds[index] ?? 0),
       })
       const isFull =
         hits.path.length + visits.path.length >= LOG_CHUNK_ROWS_MAX ||

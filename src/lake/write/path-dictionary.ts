@@ -21,7 +21,7 @@ export async function openPathDictionary(
 }
 
 /**
- * Makes the table `numbered_paths` of distinct paths: `path_id` is a path's place in the list, `path_no` its number in the
+ * Makes the table `numbered_paths` of distinct paths: `path_id` is a path's index in the list, `path_no` its number in the
  * site's dictionary, a new one where the site doesn't have it. A path keeps the type that it was stored with; `pageTypeNos`
  * are those of new ones. The dictionary is read once: it may be large.
  */

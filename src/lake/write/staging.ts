@@ -1,6 +1,7 @@
 import { link, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
+import * as v from 'valibot'
 import type { Dataset, LakeFile } from '../../domain/manifest.ts'
 import { newFileId } from '../../ids.ts'
 import { DATASET } from '../datasets.ts'
@@ -130,25 +131,22 @@ async function writeParquet(
     TO ${sql.path(path)}
     (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${sql.count(rowGroupRows)}, PRESERVE_ORDER true, RETURN_STATS)`,
   )
-  const [written] = reader.getRowObjectsJson() as unknown as CopyStatistics[]
-  const { value: ofDay = [] } = written?.column_statistics.find(({ key }) => key === '"day"') ?? {}
+  const [written] = v.parse(v.tuple([CopyStatistics]), reader.getRowObjectsJson())
+  const { value: ofDay = [] } = written.column_statistics.find(({ key }) => key === '"day"') ?? {}
   const find = (name: string): string | null => ofDay.find(({ key }) => key === name)?.value ?? null
   return {
-    rows: Number(written?.count),
-    bytes: Number(written?.file_size_bytes),
+    rows: Number(written.count),
+    bytes: Number(written.file_size_bytes),
     minDay: find('min'),
     maxDay: find('max'),
   }
 }
 
-/** What DuckDB's RETURN_STATS tells of a file; a map is a list of its entries. */
-interface CopyStatistics {
-  readonly count: string
-  readonly file_size_bytes: string
-  readonly column_statistics: readonly MapEntry<readonly MapEntry<string>[]>[]
-}
+const MapEntries = <const V extends v.GenericSchema>(value: V) => v.array(v.object({ key: v.string(), value }))
 
-interface MapEntry<V> {
-  readonly key: string
-  readonly value: V
-}
+/** What DuckDB's RETURN_STATS tells of a file; a map is a list of its entries. */
+const CopyStatistics = v.object({
+  count: v.string(),
+  file_size_bytes: v.string(),
+  column_statistics: MapEntries(MapEntries(v.string())),
+})

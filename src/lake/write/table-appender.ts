@@ -44,9 +44,8 @@ export async function openTableAppender<C extends TableColumns>(
 
 function createAppender<C extends TableColumns>(appender: DuckDBAppender, columns: C): TableAppender<C> {
   const chunk = DuckDBDataChunk.create(Object.values(columns).map((type) => TYPES[type]))
-  const cells = Object.fromEntries(Object.keys(columns).map((column) => [column, []])) as unknown as {
-    [K in keyof C]: CellTypes[C[K]][]
-  }
+  const cells = {} as { [K in keyof C]: CellTypes[C[K]][] }
+  for (const column of Object.keys(columns) as (keyof C)[]) cells[column] = []
   const inOrder: DuckDBValue[][] = Object.values(cells)
   let rows = 0
 

@@ -1,8 +1,8 @@
 import { REJECTIONS_LISTED_MAX } from '../limits.ts'
 import { CommandError } from '../errors.ts'
 
-/** A file of two columns that an operator writes for a site, and how its entries are read. */
-export interface TwoColumnFile<T extends object> {
+/** A file of keys with their values that an operator writes for a site, and how its entries are read. */
+export interface KeyValueFile<T extends object> {
   /** What messages call the entries: `page-type rules`. */
   readonly what: string
   /** Names of the columns: `pattern`, `page_type`. */
@@ -19,7 +19,7 @@ export interface TwoColumnFile<T extends object> {
  * maps the one to the other).
  * Order is kept. All faults, each with its line or entry, make one CommandError: such a file changes nothing.
  */
-export function parseTwoColumns<T extends object>(text: string, file: TwoColumnFile<T>): readonly T[] {
+export function parseKeyValueFile<T extends object>(text: string, file: KeyValueFile<T>): readonly T[] {
   const content = text.replace(/^\uFEFF/, '')
   const pairs = /^\s*[[{]/.test(content) ? toJsonPairs(content, file) : toLinePairs(content, file)
   const faults: string[] = []

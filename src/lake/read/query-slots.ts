@@ -1,21 +1,21 @@
 import { ApiError } from '../../errors.ts'
 import { toReason, type Work } from './work.ts'
 
-export interface PlacesOptions {
+export interface QuerySlotsOptions {
   readonly runningMax: number
   readonly waitingMax: number
   readonly waitMsMax: number
 }
 
-/** Places of queries that run at once, and of those that wait for one. */
-export interface Places {
+/** Slots of queries that run at once, and a queue of those that wait for one. */
+export interface QuerySlots {
   /**
-   * Waits for a place, first come, first served; but a caller has at most half of the places of either kind, so that it
+   * Waits for a slot, first come, first served; but a caller has at most half of the slots, and of the queue, so that it
    * can't keep others from theirs. Throws ApiError `overloaded`, or the reason why the work was given up.
    */
   take(work: Work): Promise<void>
-  /** Gives the place of this work to the next. */
-  leave(work: Work): void
+  /** Gives the slot of this work to the next. */
+  release(work: Work): void
 }
 
 interface Waiting {
@@ -23,11 +23,11 @@ interface Waiting {
   go(): void
 }
 
-/** No place is taken yet. `runningMax` and `waitingMax` are numbers of queries or whole results, `waitMsMax` the longest wait. */
-export function createPlaces({ runningMax, waitingMax, waitMsMax }: PlacesOptions): Places {
+/** No slot is taken yet. `runningMax` and `waitingMax` are numbers of queries or whole results, `waitMsMax` the longest wait. */
+export function createQuerySlots({ runningMax, waitingMax, waitMsMax }: QuerySlotsOptions): QuerySlots {
   const running: Work[] = []
   const waiting: Waiting[] = []
-  const half = (places: number): number => Math.ceil(places / 2)
+  const half = (slots: number): number => Math.ceil(slots / 2)
   const mayRun = ({ caller }: Work): boolean =>
     running.length < runningMax &&
     (caller === undefined || running.filter((other) => other.caller === caller).length < half(runningMax))
@@ -62,7 +62,7 @@ export function createPlaces({ runningMax, waitingMax, waitMsMax }: PlacesOption
       else if (mayWait(work)) await wait(work)
       else throw overloaded()
     },
-    leave(work) {
+    release(work) {
       running.splice(running.indexOf(work), 1)
       const next = waiting.findIndex((other) => mayRun(other.work))
       const [chosen] = next < 0 ? [] : waiting.splice(next, 1)

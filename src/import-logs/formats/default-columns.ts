@@ -1,5 +1,5 @@
 /** Columns that a server writes unless told otherwise. */
-interface UsualColumns {
+interface DefaultColumns {
   /** As they would stand in `#Fields`, lower-case. */
   readonly names: readonly string[]
   /** They were added at the end over the years: a line has as many as one of these, from the first on. */
@@ -9,7 +9,9 @@ interface UsualColumns {
 const IIS = `date time s-ip cs-method cs-uri-stem cs-uri-query s-port cs-username c-ip cs(user-agent)`
 
 /** For lines that no `#Fields` precedes, by format. */
-export const USUAL_COLUMNS: Readonly<Record<'w3c' | 'cloudfront' | 'cloudfront-realtime', readonly UsualColumns[]>> = {
+export const DEFAULT_COLUMNS: Readonly<
+  Record<'w3c' | 'cloudfront' | 'cloudfront-realtime', readonly DefaultColumns[]>
+> = {
   w3c: [
     define(`${IIS} cs(referer) sc-status sc-substatus sc-win32-status time-taken`, [15]),
     define(`${IIS} sc-status sc-substatus sc-win32-status time-taken`, [13, 14]),
@@ -37,6 +39,6 @@ export const USUAL_COLUMNS: Readonly<Record<'w3c' | 'cloudfront' | 'cloudfront-r
   ],
 }
 
-function define(names: string, counts: readonly number[]): UsualColumns {
+function define(names: string, counts: readonly number[]): DefaultColumns {
   return { names: names.split(/\s+/), counts }
 }
