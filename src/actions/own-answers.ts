@@ -2,6 +2,8 @@ import type { TargetPrompt } from '../domain/action-card.ts'
 import { ENGINE_IDS, type EngineId } from '../domain/enums.ts'
 import type { Prompt } from '../domain/prompt.ts'
 import { CARD_PROMPTS_MAX } from '../limits.ts'
+import { type Rate, toRate } from '../statistics/rate.ts'
+import type { StudentT } from '../statistics/student-t.ts'
 import type { SiteView } from './rule.ts'
 import type { DayRange } from './windows.ts'
 
@@ -37,6 +39,19 @@ export function sumAnswers(counts: readonly AnswerCounts[]): { answers: number; 
     sum.cited += cited
   }
   return sum
+}
+
+/** A share of answers, `hits` of them, with an interval clustered by prompt. */
+export function toPromptRate(
+  counts: readonly (Pick<AnswerCounts, 'prompt' | 'answers'> & { readonly hits: number })[],
+  studentT: StudentT,
+): Rate {
+  const prompts = new Map<string, { answers: number; hits: number }>()
+  for (const { prompt, answers, hits } of counts) {
+    const sum = prompts.get(prompt.id) ?? { answers: 0, hits: 0 }
+    prompts.set(prompt.id, { answers: sum.answers + answers, hits: sum.hits + hits })
+  }
+  return toRate([...prompts.values()], [], studentT)
 }
 
 /** Counts by a key of theirs, in the order in which the keys first appear. */

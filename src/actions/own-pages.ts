@@ -7,8 +7,8 @@ export interface OwnPage {
   readonly url: string
   /** Distinct answers that cite it. */
   readonly answers: number
-  /** Pairs of prompt and engine whose answers cite it, as `toSliceKey` writes them. */
-  readonly slices: ReadonlySet<string>
+  /** Pairs of prompt and engine whose answers cite it, as `toSliceKey` writes them, with how many of them do. */
+  readonly slices: ReadonlyMap<string, number>
 }
 
 export function toSliceKey(promptId: string, platform: string): string {
@@ -17,11 +17,12 @@ export function toSliceKey(promptId: string, platform: string): string {
 
 /** The own site's cited pages, most cited first. */
 export async function listOwnPages(view: SiteView, range: DayRange): Promise<readonly OwnPage[]> {
-  const pages = new Map<string, { url: string; answers: number; slices: Set<string> }>()
+  const pages = new Map<string, { url: string; answers: number; slices: Map<string, number> }>()
   for (const { page: url, prompt_id, platform, answers } of await view.reports.ownPages(range, {})) {
-    const page = pages.get(url) ?? { url, answers: 0, slices: new Set() }
+    const page = pages.get(url) ?? { url, answers: 0, slices: new Map<string, number>() }
     page.answers += answers
-    page.slices.add(toSliceKey(prompt_id, platform))
+    const slice = toSliceKey(prompt_id, platform)
+    page.slices.set(slice, (page.slices.get(slice) ?? 0) + answers)
     pages.set(url, page)
   }
   return [...pages.values()].toSorted((a, b) => b.answers - a.answers || (a.url < b.url ? -1 : 1))

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { CardFinding } from '../domain/action-card.ts'
 import { CARDS_OPEN_PER_RULE_MAX } from '../limits.ts'
 import type { ReportContext } from '../reports/run.ts'
+import { loadStudentT } from '../statistics/student-t.ts'
 import { isDue, isTouched, listTouchedDays, measureOutcome } from './done-cards.ts'
 import { openMeasuring } from './measure.ts'
 import { toImpact } from './impact.ts'
@@ -68,7 +69,7 @@ async function findAll(
   nowMs: number,
   signal: AbortSignal | undefined,
 ): Promise<readonly CardFinding[]> {
-  const view = openSiteView(catalog, siteId, { reports, nowMs })
+  const view = openSiteView(catalog, siteId, { reports, studentT: await loadStudentT(), nowMs })
   if (view === undefined) return []
   const found: CardFinding[] = []
   for (const rule of RULES) {

@@ -3,6 +3,7 @@ import type { BotsRow } from '../reports/bots/contract.ts'
 import { reportBots } from '../reports/bots/query.ts'
 import type { CitationRow } from '../reports/citations/contract.ts'
 import { reportCitations } from '../reports/citations/query.ts'
+import { type CitingPromptRow, type CitingPromptsRequest, reportCitingPrompts } from '../reports/citing-prompts.ts'
 import { type CitedSourceRow, type CitedSourcesRequest, reportCitedSources } from '../reports/cited-sources.ts'
 import { type OwnAnswersRow, type OwnPageRow, reportOwnAnswers, reportOwnPages } from '../reports/own-slices.ts'
 import type { BotsRequest } from '../reports/bots/contract.ts'
@@ -28,6 +29,7 @@ export interface ReportRows {
   readonly visibility: Ask<Question<VisibilityRequest>, VisibilityRow>
   readonly citations: Ask<Question<CitationsRequest>, CitationRow>
   readonly citedSources: Ask<Question<CitedSourcesRequest>, CitedSourceRow>
+  readonly citingPrompts: Ask<Question<CitingPromptsRequest>, CitingPromptRow>
   readonly ownAnswers: Ask<Question<RangeRequest>, OwnAnswersRow>
   readonly ownPages: Ask<Question<RangeRequest>, OwnPageRow>
   readonly sentiment: Ask<Question<SentimentRequest>, SentimentRow>
@@ -52,6 +54,7 @@ export function openReportRows(context: ReportContext, siteId: string): ReportRo
     visibility: toAsk<Question<VisibilityRequest>, VisibilityRow>(reportVisibility),
     citations: toAsk<Question<CitationsRequest>, CitationRow>(reportCitations),
     citedSources: toAsk<Question<CitedSourcesRequest>, CitedSourceRow>(reportCitedSources),
+    citingPrompts: toAsk<Question<CitingPromptsRequest>, CitingPromptRow>(reportCitingPrompts),
     ownAnswers: toAsk<Question<RangeRequest>, OwnAnswersRow>(reportOwnAnswers),
     ownPages: toAsk<Question<RangeRequest>, OwnPageRow>(reportOwnPages),
     sentiment: toAsk<Question<SentimentRequest>, SentimentRow>(reportSentiment),

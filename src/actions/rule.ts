@@ -9,6 +9,7 @@ import type {
 import type { Competitor } from '../domain/competitor.ts'
 import type { Prompt } from '../domain/prompt.ts'
 import type { Site } from '../domain/site.ts'
+import type { StudentT } from '../statistics/student-t.ts'
 import type { ReportRows } from './report-rows.ts'
 import type { DayRange } from './windows.ts'
 
@@ -24,6 +25,7 @@ export interface SiteView {
   /** The 28 days that end on the newest day in the imported access logs; undefined without logs. */
   readonly logWindow: DayRange | undefined
   readonly reports: ReportRows
+  readonly studentT: StudentT
 }
 
 /** A rule of the Action Center: what it looks for, and what its cards have in common. docs/actions.md explains each. */

@@ -1,7 +1,6 @@
 import { toDay } from '../domain/day.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Dataset } from '../domain/manifest.ts'
-import type { ReportRows } from './report-rows.ts'
 import type { SiteView } from './rule.ts'
 import { windowBefore, windowEndingOn } from './windows.ts'
 
@@ -9,7 +8,7 @@ import { windowBefore, windowEndingOn } from './windows.ts'
 export function openSiteView(
   catalog: Catalog,
   siteId: string,
-  { reports, nowMs }: { readonly reports: ReportRows; readonly nowMs: number },
+  { reports, studentT, nowMs }: Pick<SiteView, 'reports' | 'studentT'> & { readonly nowMs: number },
 ): SiteView | undefined {
   return catalog.read(() => {
     const today = toDay(nowMs)
@@ -26,6 +25,7 @@ export function openSiteView(
       previous: windowBefore(window),
       logWindow: logDay === undefined ? undefined : windowEndingOn(logDay),
       reports,
+      studentT,
     }
   })
 }

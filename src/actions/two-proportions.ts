@@ -1,7 +1,7 @@
 import type { CardCount } from '../domain/action-card.ts'
 
-/** A difference is significant at 95 %: as large a one would come by chance in fewer than 5 % of the cases. */
-const SIGNIFICANCE_LEVEL = 0.05
+/** A difference is significant at 95 %: as large a one would come by chance in 5 % of the cases at most. */
+export const SIGNIFICANCE_LEVEL = 0.05
 
 /** Smallest expected count for which the normal approximation holds; below it the exact test is used. */
 const EXPECTED_COUNT_MIN = 5

@@ -5,9 +5,8 @@ import { median } from '../statistics/rate.ts'
 import type { StudentT } from '../statistics/student-t.ts'
 import { toWelchDegrees } from '../statistics/welch.ts'
 import { toPlaceboRank } from './placebo.ts'
+import { SIGNIFICANCE_LEVEL } from './two-proportions.ts'
 
-/** As large a difference would come by chance in at most 5 % of the cases. */
-const SIGNIFICANCE_LEVEL = 0.05
 /** So many target prompts are too few for a spread of their own: they are ranked among untouched ones. */
 const PLACEBO_PROMPTS_MAX = 5
 /** Untouched prompts that a rank of at most 5 % takes, and those that a spread takes. */

@@ -1,3 +1,4 @@
+import { loadStudentT } from '../../src/statistics/student-t.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSiteView } from '../../src/actions/site-view.ts'
 import { type ActionWorlds, openActionWorlds } from './support/action-world.ts'
@@ -19,7 +20,7 @@ it.each([
   await world.importLog([hit('12/Oct/2026'), hit('18/Nov/2026'), hit(future)])
   const { app, site, clock } = world
   const reports = openReportRows(app.reporting, site.id)
-  const view = openSiteView(app.catalog, site.id, { reports, nowMs: clock.now() })
+  const view = openSiteView(app.catalog, site.id, { studentT: await loadStudentT(), reports, nowMs: clock.now() })
   expect(view?.logWindow?.last).toBe(last)
   expect(view?.window.last).toBe(last)
 })

@@ -1,9 +1,9 @@
 import type { Category } from '../../domain/enums.ts'
-import { findMissedSources, listCitedSources } from '../missed-sources.ts'
+import { describeCitations, findMissedSources, listCitedSources } from '../missed-sources.ts'
 import { toOutreach } from '../outreach.ts'
 import { countOwnAnswers, listTracked, sumAnswers, toTargets } from '../own-answers.ts'
 import type { Finding, Rule, SiteView } from '../rule.ts'
-import { daysTo, listing, ofTotal, toCount, toPageName } from '../wording.ts'
+import { daysTo, toCount, toPageName } from '../wording.ts'
 
 /** A domain with a page in this share of its answers is that page's business (`missed_page`). */
 const ONE_PAGE_SHARE = 0.5
@@ -20,14 +20,15 @@ export const missedDomain: Rule = {
     const total = sumAnswers(own).answers
     const missed = await findMissedSources(view, 'domain')
     const findings: Finding[] = []
-    for (const { name, kind, categories, cited, ownCited } of missed) {
+    for (const source of missed) {
+      const { name, kind, categories, cited } = source
       const targets = tracked.filter(({ prompt }) => categories.includes(prompt.category))
       const top = await findTopPage(view, name, categories)
       if (targets.length > 0 && top !== undefined && top.answers < ONE_PAGE_SHARE * cited.hits) {
         findings.push({
           target: name,
           title: `Be present on ${name}`,
-          why: `In ${daysTo(view.window)}, pages of ${name} were cited in ${ofTotal(cited.hits, cited.total, 'answer')} to ${listing(categories)} prompts, ${view.site.domain} in ${toCount(ownCited.hits)}. The one cited most, ${toPageName(top.url)}, is in ${toCount(top.answers)} of them.`,
+          why: `In ${daysTo(view.window)}, pages of ${name} were ${describeCitations(source, view.site.domain)} The one cited most, ${toPageName(top.url)}, is in ${toCount(top.answers)} of them.`,
           detail: toOutreach(kind, { brand: view.site.name, place: name }),
           ...toTargets(targets),
           targetUrl: top.url,

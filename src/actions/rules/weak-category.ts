@@ -1,10 +1,12 @@
 import type { CardCount } from '../../domain/action-card.ts'
 import type { Category } from '../../domain/enums.ts'
 import { CARD_ANSWERS_MIN } from '../../limits.ts'
+import type { Interval } from '../../statistics/interval.ts'
+import { toWilsonInterval } from '../../statistics/rate.ts'
 import { type AnswerCounts, countOwnAnswers, groupAnswers, listTracked, sumAnswers, toTargets } from '../own-answers.ts'
 import type { Finding, Rule, SiteView } from '../rule.ts'
 import { isSignificantlyHigher } from '../two-proportions.ts'
-import { daysTo, listing, ofTotal, quote, toCount } from '../wording.ts'
+import { daysTo, listing, ofTotal, quote, toCount, withInterval } from '../wording.ts'
 
 /** How much lower than the best a category's coverage must be. */
 const FAR_BELOW = 0.25
@@ -64,6 +66,8 @@ function toCategories(own: readonly AnswerCounts[]): CategoryCoverage[] {
 }
 
 const toShare = ({ hits, total }: CardCount): number => hits / total
+/** Prompts are what coverage counts, so each is one observation. */
+const toInterval = (covered: CardCount): Interval => toWilsonInterval(toShare(covered), covered.total)
 
 /** Of two that are fully covered the one with more prompts says more. */
 function isBetter(one: CategoryCoverage, other: CategoryCoverage): boolean {
@@ -87,8 +91,8 @@ function describe(
     target: category,
     title: `Get named for more ${category} prompts`,
     why:
-      `In ${daysTo(window)}, ${site.name} was named at least once for ${ofTotal(covered.hits, covered.total, `${category} prompt`)} (${toCount(answers)} answers), ` +
-      `for ${ofTotal(best.covered.hits, best.covered.total, `${best.category} prompt`)} (${toCount(best.answers)} answers).`,
+      `In ${daysTo(window)}, ${site.name} was named at least once for ${withInterval(ofTotal(covered.hits, covered.total, `${category} prompt`), toInterval(covered))} in ${toCount(answers)} answers, ` +
+      `for ${withInterval(ofTotal(best.covered.hits, best.covered.total, `${best.category} prompt`), toInterval(best.covered))} in ${toCount(best.answers)}.`,
     detail:
       `Plan content for this kind of question, a page for each prompt that has no mention yet: ${unnamed.length > 0 ? `${listing(unnamed)} first` : 'those with the fewest mentions first'}. ` +
       `Look at the sources that the answers cite, write what they leave out, and say where ${site.name} helps.`,

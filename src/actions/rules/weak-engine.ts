@@ -1,16 +1,28 @@
+import type { CardCount } from '../../domain/action-card.ts'
 import type { EngineId } from '../../domain/enums.ts'
 import { CARD_ANSWERS_MIN } from '../../limits.ts'
 import { listEngines } from '../../reference/engines.ts'
-import { countOwnAnswers, groupAnswers, listTracked, sumAnswers, toTargets } from '../own-answers.ts'
+import { type Cell, compareRates, type Sums } from '../../reports/changes/change.ts'
+import {
+  type AnswerCounts,
+  countOwnAnswers,
+  groupAnswers,
+  listTracked,
+  sumAnswers,
+  toPromptRate,
+  toTargets,
+} from '../own-answers.ts'
 import type { Rule, SiteView } from '../rule.ts'
-import { isSignificantlyHigher } from '../two-proportions.ts'
-import { daysTo, listing, ofTotal, toCount } from '../wording.ts'
+import type { Rate } from '../../statistics/rate.ts'
+import { toPairedPValue } from '../paired-test.ts'
+import { isSignificantlyHigher, SIGNIFICANCE_LEVEL } from '../two-proportions.ts'
+import { daysTo, inPoints, listing, ofTotal, toCount, withInterval } from '../wording.ts'
 
 /** A mention rate that is not even a tenth lower than elsewhere is no reason to act, however certain. */
 const RATIO_MAX = 0.9
 const DOMAINS_SHOWN = 3
 
-/** Engines that name the brand in a significantly lower share of their answers than the other engines together. */
+/** Engines that name the brand significantly less than the other engines together do, prompt by prompt. */
 export const weakEngine: Rule = {
   name: 'weak_engine',
   category: 'content',
@@ -18,28 +30,36 @@ export const weakEngine: Rule = {
   targetMetric: 'mention',
   async find(view) {
     const own = await countOwnAnswers(view, view.window)
-    const all = sumAnswers(own)
     const engines = [...groupAnswers(own, ({ platform }) => platform)]
       .map(([platform, counts]) => ({ platform, counts, ...sumAnswers(counts) }))
       .filter(({ answers }) => answers >= CARD_ANSWERS_MIN)
     const weak = engines.flatMap((engine) => {
-      const here = { hits: engine.named, total: engine.answers }
-      const elsewhere = { hits: all.named - engine.named, total: all.answers - engine.answers }
-      const isFound =
-        elsewhere.total >= CARD_ANSWERS_MIN &&
-        here.hits / here.total <= RATIO_MAX * (elsewhere.hits / elsewhere.total) &&
-        isSignificantlyHigher(elsewhere, here, engines.length)
+      const others = own.filter(({ platform }) => platform !== engine.platform)
+      const elsewhere = sumAnswers(others)
+      const compared = elsewhere.answers >= CARD_ANSWERS_MIN ? compareRates(toCells(engine.counts, others)) : null
       const tracked = listTracked(view, engine.counts)
-      return isFound && tracked.length > 0 ? [{ platform: engine.platform, tracked, here, elsewhere }] : []
+      if (compared === null || tracked.length === 0 || compared.value > RATIO_MAX * compared.previous) return []
+      const p = toPairedPValue(compared, view.studentT)
+      const isFound =
+        p !== null &&
+        p < SIGNIFICANCE_LEVEL / engines.length &&
+        // Where a brand is named in a handful of answers, prompts seem to agree by chance: the counts must say the same.
+        isSignificantlyHigher(toNamed(elsewhere), toNamed(engine), engines.length)
+      return isFound ? [{ ...engine, others, tracked, compared }] : []
     })
     return Promise.all(
-      weak.map(async ({ platform, tracked, here, elsewhere }) => {
+      weak.map(async ({ platform, counts, others, tracked, compared }) => {
+        const here = toNamedRate(counts, view)
+        const elsewhere = toNamedRate(others, view)
         const engine = listEngines().find(({ id }) => id === platform)?.name ?? platform
         const sources = await listSources(view, platform)
         return {
           target: platform,
           title: `Get named by ${engine}`,
-          why: `In ${daysTo(view.window)}, ${engine} named ${view.site.name} in ${ofTotal(here.hits, here.total, 'answer')}, the other engines in ${toCount(elsewhere.hits)} of ${toCount(elsewhere.total)}.`,
+          why:
+            `In ${daysTo(view.window)}, ${engine} named ${view.site.name} in ${withInterval(ofTotal(here.hits, here.answers, 'answer'), here.interval)}, ` +
+            `the other engines in ${withInterval(`${toCount(elsewhere.hits)} of ${toCount(elsewhere.answers)}`, elsewhere.interval)}; ` +
+            `over the ${toCount(compared.prompts.length)} prompts asked on both that is a difference of ${inPoints(compared.change)}.`,
           detail:
             `Find out where ${engine} takes its answers from and be there. ` +
             (sources.length > 0
@@ -48,11 +68,36 @@ export const weakEngine: Rule = {
             'Check that its crawler may read your pages, and compare its answers with those of the other engines prompt by prompt.',
           ...toTargets(tracked),
           targetUrl: `https://${view.site.domain}/`,
-          stake: { hits: here.total - here.hits, total: all.answers },
+          stake: { hits: here.answers - here.hits, total: sumAnswers(own).answers },
         }
       }),
     )
   },
+}
+
+const toNamed = ({ answers: total, named: hits }: { readonly answers: number; readonly named: number }): CardCount => ({
+  hits,
+  total,
+})
+
+const toNamedRate = (counts: readonly AnswerCounts[], { studentT }: SiteView): Rate =>
+  toPromptRate(
+    counts.map((count) => ({ ...count, hits: count.named })),
+    studentT,
+  )
+
+/** Each prompt on the other engines together (`previous`) and on this one (`current`). */
+function toCells(here: readonly AnswerCounts[], others: readonly AnswerCounts[]): readonly Cell[] {
+  const toSums = (counts: readonly AnswerCounts[]): Sums => {
+    const { answers: n, named: s } = sumAnswers(counts)
+    return { n, s }
+  }
+  const elsewhere = groupAnswers(others, ({ prompt }) => prompt.id)
+  return [...groupAnswers(here, ({ prompt }) => prompt.id)].map(([prompt, counts]) => ({
+    prompt,
+    previous: toSums(elsewhere.get(prompt) ?? []),
+    current: toSums(counts),
+  }))
 }
 
 /** The third-party domains that the engine cites in most answers. */

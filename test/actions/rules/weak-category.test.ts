@@ -31,7 +31,7 @@ test('a category far below the best one makes a finding', async () => {
     {
       target: 'How-to',
       title: 'Get named for more How-to prompts',
-      why: 'In the 28 days to 2026-11-15, Acme was named at least once for 3 of 10 How-to prompts (50 answers), for 11 of 11 Comparison prompts (55 answers).',
+      why: 'In the 28 days to 2026-11-15, Acme was named at least once for 3 of 10 How-to prompts (11–60 %) in 50 answers, for 11 of 11 Comparison prompts (74–100 %) in 55.',
       detail: expect.stringContaining('"How-to 4", "How-to 5" and "How-to 6" first') as string,
       targetPrompts: Array.from({ length: 10 }, (_, index) => world.prompt(`How-to ${index + 1}`)),
       targetPlatforms: ['chatgpt'],
@@ -57,6 +57,6 @@ test('a category a little below makes none, nor does one with few prompts or few
 test('the same shares of more prompts make one', async () => {
   const world = await makeWorld({ 'How-to': [8, 20], Comparison: [22, 22], Alternatives: [18, 22] })
   expect((await world.find(weakCategory)).map(({ why }) => why)).toEqual([
-    'In the 28 days to 2026-11-15, Acme was named at least once for 8 of 20 How-to prompts (100 answers), for 22 of 22 Comparison prompts (110 answers).',
+    'In the 28 days to 2026-11-15, Acme was named at least once for 8 of 20 How-to prompts (22–61 %) in 100 answers, for 22 of 22 Comparison prompts (85–100 %) in 110.',
   ])
 })

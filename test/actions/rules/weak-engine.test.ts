@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { weakEngine } from '../../../src/actions/rules/weak-engine.ts'
+import type { EngineId } from '../../../src/domain/enums.ts'
 import { type ActionWorlds, answers, openActionWorlds } from '../support/action-world.ts'
 
 let worlds: ActionWorlds
@@ -8,51 +9,80 @@ beforeAll(async () => {
 })
 afterAll(() => worlds.close())
 
-const PROMPTS = { 'Which tool is best?': 'Discovery', 'What is Acme?': 'Brand' } as const
-const [FIRST, SECOND] = Object.keys(PROMPTS) as [string, string]
+const TEXTS = Array.from({ length: 14 }, (_, index) => `prompt ${index + 1}`)
+const PROMPTS = Object.fromEntries(TEXTS.map((text) => [text, 'Discovery' as const]))
 
-test('an engine that names the brand significantly less than the others makes a finding', async () => {
+/** Ten answers to each prompt, of which so many name the brand; those of a list belong to its prompts. */
+const onEngine = (platform: EngineId, named: number | readonly number[], texts = TEXTS) =>
+  texts.map((prompt, index) =>
+    answers({ prompt, platform, count: 10, named: { Acme: typeof named === 'number' ? named : (named[index] ?? 0) } }),
+  )
+
+test('an engine that names the brand less than the others prompt by prompt makes a finding', async () => {
   const world = worlds.create({ prompts: PROMPTS })
   await world.import(
-    answers({ prompt: FIRST, platform: 'gemini', count: 30, named: { Acme: 4 }, cited: { 'https://www.g2.com/x': 9 } }),
-    answers({ prompt: SECOND, platform: 'gemini', count: 20, named: { Acme: 6 }, cited: { 'https://acme.com/': 20 } }),
-    answers({ prompt: FIRST, platform: 'chatgpt', count: 50, named: { Acme: 20 } }),
-    answers({ prompt: SECOND, platform: 'claude', count: 50, named: { Acme: 30 } }),
+    ...onEngine('gemini', [2, 3, 1, 4, 2, 3, 1, 2, 3, 4, 1, 2, 3, 2]),
+    ...onEngine('chatgpt', [5, 6, 4, 6, 5, 4, 6, 5, 5, 6, 4, 5, 6, 5]),
+    ...onEngine('claude', 5),
+    answers({
+      prompt: TEXTS[0]!,
+      platform: 'gemini',
+      count: 5,
+      cited: { 'https://www.g2.com/x': 3, 'https://acme.com/': 5 },
+    }),
   )
   expect(await world.find(weakEngine)).toEqual([
     {
       target: 'gemini',
       title: 'Get named by Gemini',
-      why: 'In the 28 days to 2026-11-15, Gemini named Acme in 10 of 50 answers, the other engines in 50 of 100.',
+      why: 'In the 28 days to 2026-11-15, Gemini named Acme in 33 of 145 answers (16–31 %), the other engines in 142 of 280 (44–57 %); over the 14 prompts asked on both that is a difference of −28 points.',
       detail: expect.stringContaining('It cites g2.com most') as string,
-      targetPrompts: [world.prompt(FIRST), world.prompt(SECOND)],
+      targetPrompts: TEXTS.map((text) => world.prompt(text)),
       targetPlatforms: ['gemini'],
       targetUrl: 'https://acme.com/',
-      stake: { hits: 40, total: 150 },
+      stake: { hits: 112, total: 425 },
     },
   ])
 })
 
-test('engines close by make none', async () => {
-  const world = worlds.create({ prompts: PROMPTS, platforms: ['chatgpt', 'claude', 'gemini', 'perplexity', 'copilot'] })
+test('a difference that a few prompts make makes none, however many answers they have', async () => {
+  const world = worlds.create({ prompts: PROMPTS })
+  const [first = '', ...rest] = TEXTS
   await world.import(
-    // Half as often as the others, but not significantly for the weakest of five engines.
-    answers({ prompt: FIRST, platform: 'gemini', count: 50, named: { Acme: 14 } }),
-    // Never, but seldom asked.
-    answers({ prompt: FIRST, platform: 'perplexity', count: 29 }),
-    // Never, but the site is no longer scanned on it.
-    answers({ prompt: FIRST, platform: 'ai_mode', count: 40 }),
-    answers({ prompt: FIRST, platform: 'chatgpt', count: 100, named: { Acme: 50 } }),
-    answers({ prompt: SECOND, platform: 'claude', count: 100, named: { Acme: 45 } }),
+    ...onEngine('chatgpt', 5, rest),
+    ...onEngine('gemini', 5, rest),
+    answers({ prompt: first, platform: 'chatgpt', count: 200, named: { Acme: 190 } }),
+    answers({ prompt: first, platform: 'gemini', count: 200 }),
+  )
+  expect(await world.find(weakEngine)).toEqual([])
+})
+
+test('fewer than six prompts make none, and with fewer than twelve the signs of all are counted out', async () => {
+  const find = async (count: number): Promise<number> => {
+    const world = worlds.create({ prompts: PROMPTS, platforms: ['chatgpt', 'gemini'] })
+    const texts = TEXTS.slice(0, count)
+    await world.import(...onEngine('chatgpt', 8, texts), ...onEngine('gemini', [1, 2, 1, 2, 1, 2, 1, 2], texts))
+    return (await world.find(weakEngine)).length
+  }
+  // Two engines: p is 2 / 2^prompts, which has to be under 0.025.
+  expect([await find(5), await find(6), await find(7)]).toEqual([0, 0, 1])
+})
+
+test('engines that are seldom asked, or no longer scanned, make none', async () => {
+  const world = worlds.create({ prompts: PROMPTS, platforms: ['chatgpt', 'claude', 'perplexity'] })
+  await world.import(
+    ...onEngine('chatgpt', [5, 6, 4, 6, 5, 4, 6, 5, 5, 6, 4, 5, 6, 5]),
+    ...onEngine('claude', 5),
+    ...TEXTS.map((prompt) => answers({ prompt, platform: 'perplexity', count: 2 })),
+    ...onEngine('ai_mode', 0),
   )
   expect(await world.find(weakEngine)).toEqual([])
 })
 
 test('a difference that is certain but small makes none', async () => {
   const world = worlds.create({ prompts: PROMPTS })
-  await world.import(
-    answers({ prompt: FIRST, platform: 'gemini', count: 4_000, named: { Acme: 3_400 } }),
-    answers({ prompt: FIRST, platform: 'chatgpt', count: 4_000, named: { Acme: 3_700 } }),
-  )
+  const many = (platform: EngineId, named: number) =>
+    TEXTS.map((prompt, index) => answers({ prompt, platform, count: 200, named: { Acme: named + (index % 3) } }))
+  await world.import(...many('gemini', 170), ...many('chatgpt', 185))
   expect(await world.find(weakEngine)).toEqual([])
 })

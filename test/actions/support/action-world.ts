@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Actions, openActions } from '../../../src/actions/actions.ts'
 import { openReportRows } from '../../../src/actions/report-rows.ts'
 import type { Finding, Rule } from '../../../src/actions/rule.ts'
+import { loadStudentT } from '../../../src/statistics/student-t.ts'
 import { openSiteView } from '../../../src/actions/site-view.ts'
 import { type App, openApp } from '../../../src/app.ts'
 import type { NewCompetitor } from '../../../src/catalog/competitors.ts'
@@ -149,6 +150,7 @@ function createWorld(app: App, clock: MovableClock, { prompts, competitors = [],
     find: async (rule) => {
       const view = openSiteView(catalog, site.id, {
         reports: openReportRows(app.reporting, site.id),
+        studentT: await loadStudentT(),
         nowMs: clock.now(),
       })
       return view ? rule.find(view) : []

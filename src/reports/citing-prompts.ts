@@ -1,0 +1,74 @@
+import { integer, integers, type Sql, sql, texts } from '../lake/sql.ts'
+import type { RangeRequest, ReportPage } from './request.ts'
+import { type ReportContext, runReport, type SiteState } from './run.ts'
+
+/** The answers to one prompt that cite a page or a domain. */
+export interface CitingPromptRow {
+  /** The page's URL, or the domain. */
+  readonly source: string
+  readonly prompt_id: string
+  readonly answers: number
+}
+
+export interface CitingPromptsRequest extends RangeRequest {
+  readonly entity: 'page' | 'domain'
+  /** Pages or domains as the citations report names them; others are left out. */
+  readonly sources: readonly string[]
+}
+
+/**
+ * The citations report's `answers` of some pages or domains by prompt, for the cards; those that cite it most first. Throws
+ * what `runReport` throws.
+ */
+export async function reportCitingPrompts(
+  context: ReportContext,
+  siteId: string,
+  request: CitingPromptsRequest,
+): Promise<ReportPage<CitingPromptRow>> {
+  return runReport(context, {
+    endpoint: 'citing_prompts',
+    siteId,
+    request,
+    datasets: ['citations', request.entity === 'page' ? 'pages' : 'hosts'],
+    toQuery(state, page) {
+      return sql`
+WITH
+  prompts AS (
+    SELECT
+      unnest(${integers(state.prompts.map(({ promptNo }) => promptNo))}) AS prompt_no,
+      unnest(${texts(state.prompts.map(({ id }) => id))}) AS prompt_id
+  ),
+  counted AS (
+    ${request.entity === 'page' ? toPages(state, request.sources) : toDomains(state, request.sources)}
+  )
+SELECT source, prompt_id, answers::DOUBLE AS answers, count(*) OVER ()::DOUBLE AS total_results
+FROM counted JOIN prompts USING (prompt_no)
+WHERE answers > 0
+ORDER BY answers DESC, source, prompt_no
+LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)}`
+    },
+    toRow: () => (row) => ({
+      source: String(row['source']),
+      prompt_id: String(row['prompt_id']),
+      answers: Number(row['answers']),
+    }),
+  })
+}
+
+const toPages = (
+  state: SiteState,
+  sources: readonly string[],
+): Sql => sql`SELECT source, prompt_no, count_if(first_of_page) AS answers
+    FROM ${state.filesOf('citations')}
+    JOIN (SELECT page_no, page AS source FROM ${state.filesOf('pages')} WHERE list_contains(${texts(sources)}, page)) USING (page_no)
+    WHERE ${state.inRange('citations')}
+    GROUP BY ALL`
+
+const toDomains = (
+  state: SiteState,
+  sources: readonly string[],
+): Sql => sql`SELECT source, prompt_no, count_if(first_of_domain) AS answers
+    FROM ${state.filesOf('citations')}
+    JOIN (SELECT host_no, domain AS source FROM ${state.filesOf('hosts')} WHERE list_contains(${texts(sources)}, domain)) USING (host_no)
+    WHERE ${state.inRange('citations')}
+    GROUP BY ALL`
