@@ -1,6 +1,6 @@
 import { integer, integers, type Sql, sql, texts } from '../lake/sql.ts'
-import type { RangeRequest, ReportPage } from './request.ts'
-import { type ReportContext, runReport, type SiteState } from './run.ts'
+import type { RangeRequest } from './request.ts'
+import { type ReportContext, type ReportRun, runReport, type SiteState } from './run.ts'
 
 /** The answers to one prompt that cite a page or a domain. */
 export interface CitingPromptRow {
@@ -20,11 +20,11 @@ export interface CitingPromptsRequest extends RangeRequest {
  * The citations report's `answers` of some pages or domains by prompt, for the cards; those that cite it most first. Throws
  * what `runReport` throws.
  */
-export async function reportCitingPrompts(
+export function reportCitingPrompts(
   context: ReportContext,
   siteId: string,
   request: CitingPromptsRequest,
-): Promise<ReportPage<CitingPromptRow>> {
+): ReportRun<CitingPromptRow> {
   return runReport(context, {
     endpoint: 'citing_prompts',
     siteId,

@@ -7,6 +7,7 @@ import { toQValues } from '../../src/statistics/benjamini-hochberg.ts'
 import { toJackknifeInterval, toJackknifeVariance } from '../../src/statistics/jackknife.ts'
 import { toClusteredVariance, toDesignEffect, toRate, toWilsonInterval } from '../../src/statistics/rate.ts'
 import { toSignFlipPValue } from '../../src/statistics/sign-flip.ts'
+import { toPlaceboRank } from '../../src/actions/placebo.ts'
 import { loadStudentT } from '../../src/statistics/student-t.ts'
 import { toWelchDegrees } from '../../src/statistics/welch.ts'
 
@@ -150,5 +151,15 @@ test('14: reliability', () => {
   const { effectiveAnswers, interval } = toRate([...SIX, ...SIX], [], studentT)
   expect(readExample(14)).toContain(
     `n* = ${show(effectiveAnswers!)}, an interval from ${show(interval!.low)} to ${show(interval!.high)}, \`ok\`.`,
+  )
+})
+
+test('9: the placebo rank', () => {
+  const untouched = Array.from({ length: 19 }, (_, index) => index - 9)
+  const [near, far, two] = [[10], [11], [9, 9]].map((targets) => toPlaceboRank(targets, untouched))
+  expect(readExample(9)).toBe(
+    'Nineteen untouched prompts changed by −9, −8, … +9 points. One target prompt, +10 points: ' +
+      `M = 0.5, a distance of ${near!.distance}, as far only for −9: p = 2 / 20 = ${show(near!.p)}. ` +
+      `+11 points: p = 1 / 20 = ${show(far!.p)}. Two target prompts, +9 points each: M = 1, 9 of the 210 pairs, p = ${show(two!.p)}.`,
   )
 })
