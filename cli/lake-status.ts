@@ -1,4 +1,5 @@
 import type { LakeStatus } from '../src/maintenance/status.ts'
+import type { RetentionState } from '../src/maintenance/retention.ts'
 import { defineCommand, JSON_FLAG, OPTIONAL_SITE_FLAG } from './command.ts'
 import { printJson, printLine, type Io } from './io.ts'
 import { printTable, toMinute } from './table.ts'
@@ -14,16 +15,18 @@ export const status = defineCommand({
   async run(context) {
     const { args, io } = context
     const { readStatus } = await import('../src/maintenance/status.ts')
-    const result = await withApp(context, ({ change, catalog }) =>
-      readStatus(change, args.site === undefined ? {} : { siteId: catalog.sites.get(args.site).id }),
-    )
+    const { describeRetention } = await import('../src/maintenance/retention.ts')
+    const result = await withApp(context, async ({ change, catalog, config, clock }) => ({
+      ...(await readStatus(change, args.site === undefined ? {} : { siteId: catalog.sites.get(args.site).id })),
+      retention: describeRetention(config, clock.now()),
+    }))
     if (args.json) printJson(io, result)
     else printStatus(io, result)
   },
 })
 
-function printStatus(io: Io, status: LakeStatus): void {
-  const { snapshot, sites, files, rows, bytes, retired, staging, newest_import, crowded } = status
+function printStatus(io: Io, status: LakeStatus & { readonly retention: readonly RetentionState[] }): void {
+  const { snapshot, sites, files, rows, bytes, retired, staging, newest_import, crowded, retention } = status
   const lines = sites.flatMap((site) =>
     site.datasets.map((one) => [toShownDomain(site.domain), one.dataset, one.files, one.rows, one.bytes]),
   )
@@ -36,6 +39,9 @@ function printStatus(io: Io, status: LakeStatus): void {
   )
   if (newest_import !== null) {
     printLine(io, `newest import: ${toMinute(newest_import.created_at)} into ${toDomain(newest_import.site_id)}`)
+  }
+  for (const { setting, period, first_day: firstDay } of retention) {
+    if (firstDay !== null) printLine(io, `${setting} ${period}: from ${firstDay} on`)
   }
   if (staging.changes > 0) {
     printLine(io, `${countOf(staging.changes, 'change')} under way or left behind (${toSize(staging.bytes)})`)

@@ -5,6 +5,7 @@ import { DURATION_FORM } from './flags.ts'
 import { printJson, printLine, printNote } from './io.ts'
 import { rederive } from './lake-rederive.ts'
 import { repair } from './lake-repair.ts'
+import { retention } from './lake-retention.ts'
 import { verify } from './lake-verify.ts'
 import { exportFiles } from './lake-export.ts'
 import { views } from './lake-views.ts'
@@ -100,6 +101,6 @@ const gc = defineCommand({
 
 export const lake = defineGroup({
   summary: 'The files of the lake: look after them',
-  commands: { status, compact, gc, rederive, verify, repair, views, export: exportFiles },
+  commands: { status, compact, gc, retention, rederive, verify, repair, views, export: exportFiles },
   examples: ['lake status', 'lake compact', 'lake verify'],
 })

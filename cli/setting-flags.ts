@@ -10,7 +10,14 @@ interface SettingFlag {
   readonly description: string
 }
 
-const VALUE_HINTS = { text: 'ADDRESS', choice: 'LEVEL', integer: 'N', duration: 'TIME', list: 'A,B' } as const
+const VALUE_HINTS = {
+  text: 'ADDRESS',
+  choice: 'LEVEL',
+  integer: 'N',
+  duration: 'TIME',
+  period: 'PERIOD',
+  list: 'A,B',
+} as const
 
 /** A flag for each setting; the values are checked where all sources of settings meet (config.ts). */
 export const SETTING_FLAGS = Object.fromEntries(

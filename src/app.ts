@@ -100,7 +100,7 @@ export async function openApp(
     findDefects: () => findDefects(catalog, lake, dataDir),
     maintain: async (options = {}) => {
       const { maintain } = await import('./maintenance/automatic-maintenance.ts')
-      return maintain(change, { ...options, snapshotGraceMs: config.snapshotGraceMs })
+      return maintain(change, { ...options, snapshotGraceMs: config.snapshotGraceMs, retention: config })
     },
     async [Symbol.asyncDispose]() {
       await lake.close()

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseDuration, toDuration } from './domain/duration.ts'
+import { isPeriod } from './domain/period.ts'
 import { CommandError, UsageError } from './errors.ts'
 import { CONFIG_BYTES_MAX } from './limits.ts'
 import { readWholeFile } from './read-whole-file.ts'
@@ -131,6 +132,9 @@ function parseSetting(setting: Setting, { value, where }: Given): Value {
         throw new UsageError(`${where} must be one of ${setting.options.join(', ')}, not "${value}"`)
       }
       return value
+    case 'period':
+      if (typeof value === 'string' && isPeriod(value)) return value
+      throw new UsageError(`${where} must be keep or a period such as 90d, 24mo or 3y, not ${show(value)}`)
     case 'duration': {
       const ms = typeof value === 'string' ? parseDuration(value) : undefined
       if (ms !== undefined && ms >= setting.minMs && ms <= setting.maxMs) return ms

@@ -21,6 +21,8 @@ export type Setting = {
   | { readonly type: 'choice'; readonly options: readonly string[]; readonly default: string }
   | { readonly type: 'integer'; readonly min: number; readonly max: number; readonly default: number }
   | { readonly type: 'duration'; readonly minMs: number; readonly maxMs: number; readonly default: string }
+  /** How long data is kept (domain/period.ts). */
+  | { readonly type: 'period'; readonly default: string }
   | {
       readonly type: 'list'
       readonly noun: string
@@ -131,6 +133,24 @@ export const SETTINGS = {
     default: toDuration(SHUTDOWN_GRACE_MS),
     description: 'how long requests under way may take after SIGTERM',
   },
+  retention_answers: {
+    field: 'retentionAnswers',
+    type: 'period',
+    default: 'keep',
+    description: 'how long answers are kept, such as 90d, 24mo or 3y; older ones are deleted',
+  },
+  retention_logs: {
+    field: 'retentionLogs',
+    type: 'period',
+    default: 'keep',
+    description: 'how long bot hits and visits are kept; older ones are deleted',
+  },
+  retention_raw: {
+    field: 'retentionRaw',
+    type: 'period',
+    default: 'keep',
+    description: 'how long texts and links of answers are kept; then they are blanked, and numbers stay',
+  },
   engines_off: {
     field: 'enginesOff',
     type: 'list',
@@ -148,7 +168,7 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
 export type LogLevel = (typeof SETTINGS)['log_level']['options'][number]
 
 /** What the program reads of a setting: durations in milliseconds, lists in the order of their options. */
-export type SettingValue<S> = S extends { type: 'text' }
+export type SettingValue<S> = S extends { type: 'text' | 'period' }
   ? string
   : S extends { type: 'choice'; options: readonly (infer Option)[] }
     ? Option

@@ -29,6 +29,9 @@ test('with nothing given every setting has its default', async () => {
     queryMemoryMib: 1024,
     spillGib: 20,
     snapshotGraceMs: 3_600_000,
+    retentionAnswers: 'keep',
+    retentionLogs: 'keep',
+    retentionRaw: 'keep',
     shutdownGraceMs: 25_000,
     enginesOff: [],
   })
@@ -65,6 +68,9 @@ test('the settings in force, saved as config.json, give the same settings again'
       spill_gib: '0',
       snapshot_grace: '90m',
       shutdown_grace: '0',
+      retention_answers: '24mo',
+      retention_logs: '90d',
+      retention_raw: '1y',
       engines_off: 'claude,chatgpt',
     }).map(([name, value]) => [`ANSWERLAKE_${name.toUpperCase()}`, value]),
   )

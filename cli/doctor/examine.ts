@@ -15,5 +15,6 @@ export async function examine(patient: Patient): Promise<readonly Finding[]> {
   const catalog = existsSync(path) || isMissingCatalog(path) ? await checkCatalog(patient) : []
   const isReadable = catalog.length > 0 && [...surroundings, ...catalog].every(({ status }) => status !== 'problem')
   const sentiment = isReadable ? await (await import('./sentiment.ts')).checkSentiment(patient) : []
-  return [directory, ...surroundings, ...catalog, ...sentiment, await checkOpenFiles()]
+  const retention = isReadable ? await (await import('./retention.ts')).checkRetention(patient) : []
+  return [directory, ...surroundings, ...catalog, ...retention, ...sentiment, await checkOpenFiles()]
 }

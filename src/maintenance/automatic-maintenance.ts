@@ -2,20 +2,22 @@ import type { ChangeContext } from '../change/change-lake.ts'
 import { COLLECTION_MARGIN_MS, MAINTENANCE_BUDGET_MS } from '../limits.ts'
 import { collectGarbage } from './garbage-collection.ts'
 import { compactLake } from './compaction.ts'
+import { enforceRetention, type Retention } from './retention.ts'
 
 export interface UpkeepOptions {
   /** The site whose files are merged where there are too many; none without it. */
   readonly siteId?: string
   readonly snapshotGraceMs: number
+  readonly retention: Retention
   readonly signal?: AbortSignal
 }
 
 /**
- * What the lake needs after an import: merges what has become too much, for a bounded time, and deletes what nobody needs
- * any more. The import is done whatever comes of it, so nothing is thrown: what went wrong comes back, a sentence each.
+ * What the lake needs after an import: deletes what the settings no longer keep, merges what has become too much, each for a
+ * bounded time, and deletes the files that nobody needs any more. The import is done whatever comes of it, so nothing is thrown: what went wrong comes back, a sentence each.
  */
 export async function maintain(context: ChangeContext, options: UpkeepOptions): Promise<string[]> {
-  const { siteId, snapshotGraceMs, signal } = options
+  const { siteId, snapshotGraceMs, retention, signal } = options
   const stop = signal ? { signal } : {}
   const problems: string[] = []
   const attempt = async (work: () => Promise<readonly string[]>): Promise<void> => {
@@ -25,6 +27,10 @@ export async function maintain(context: ChangeContext, options: UpkeepOptions): 
       if (signal?.aborted !== true) problems.push(error instanceof Error ? error.message : String(error))
     }
   }
+  await attempt(
+    async () =>
+      (await enforceRetention(context, { retention, waits: false, budgetMs: MAINTENANCE_BUDGET_MS, ...stop })).failures,
+  )
   if (siteId !== undefined) {
     await attempt(
       async () =>

@@ -23,6 +23,9 @@ export interface DeleteAnswersOptions {
   readonly selection: AnswerSelection
   /** Counts, and changes nothing. */
   readonly dryRun: boolean
+  /** What retention records beside the counts; without it an operator asked for the deletion. */
+  readonly reason?: object
+  readonly waits?: boolean
   readonly signal?: AbortSignal
   readonly onWait?: () => void
 }
@@ -46,9 +49,10 @@ export async function deleteAnswers(
   context: ChangeContext,
   options: DeleteAnswersOptions,
 ): Promise<DeleteAnswersResult> {
-  const { site, selection, dryRun, signal } = options
+  const { site, selection, dryRun, reason, signal } = options
+  const kind = reason ? 'retention' : 'delete_answers'
   const { catalog, clock, lakeDir } = context
-  return changeLake(context, { ...options, group: 'answers', kind: 'delete_answers' }, async (change) => {
+  return changeLake(context, { ...options, group: 'answers', kind }, async (change) => {
     const { staging, files } = change
     using database = await openChangeDatabase(staging.spillDir)
     const where = toCondition(selection)
@@ -71,9 +75,9 @@ export async function deleteAnswers(
       catalog.recordedChanges.record({
         id: newId('chg', clock.now()),
         siteId: site.id,
-        kind: 'delete_answers',
+        kind,
         snapshot: committed,
-        result,
+        result: { ...reason, ...result },
       })
     }, ids)
     return { ...result, snapshot }

@@ -21,6 +21,9 @@ export interface DeleteLogsOptions {
   readonly selection: LogSelection
   /** Counts, and changes nothing. */
   readonly dryRun: boolean
+  /** What retention records beside the counts; without it an operator asked for the deletion. */
+  readonly reason?: object
+  readonly waits?: boolean
   readonly signal?: AbortSignal
   readonly onWait?: () => void
 }
@@ -43,9 +46,10 @@ export interface DeleteLogsResult {
  * that importing them again brings nothing back. Where none is meant there is no new snapshot. Throws what `changeLake` throws.
  */
 export async function deleteLogs(context: ChangeContext, options: DeleteLogsOptions): Promise<DeleteLogsResult> {
-  const { site, selection, dryRun, signal } = options
+  const { site, selection, dryRun, reason, signal } = options
+  const kind = reason ? 'retention' : 'delete_logs'
   const { catalog, clock, lakeDir } = context
-  return changeLake(context, { ...options, group: 'logs', kind: 'delete_logs' }, async (change) => {
+  return changeLake(context, { ...options, group: 'logs', kind }, async (change) => {
     const { staging, files } = change
     using database = await openChangeDatabase(staging.spillDir)
     const { removed, replaced } = await removeLogRows(await database.connect(), {
@@ -66,9 +70,9 @@ export async function deleteLogs(context: ChangeContext, options: DeleteLogsOpti
         catalog.recordedChanges.record({
           id: newId('chg', clock.now()),
           siteId: site.id,
-          kind: 'delete_logs',
+          kind,
           snapshot: committed,
-          result,
+          result: { ...reason, ...result },
         }),
       replaced.map(({ fileId }) => fileId),
     )

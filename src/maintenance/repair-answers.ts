@@ -79,15 +79,20 @@ class AnswersRepair {
   /** Takes what belonged to lost answers, and answers whose sources are lost, out of the files of the same month. */
   async takeOutLost(keepsAnswers: boolean): Promise<GroupOutcome['lost']> {
     const lost: { dataset: Dataset; month: PartitionMonth; rows: number }[] = []
-    const raw = this.#dropped.filter(({ dataset }) => dataset === 'answers' || dataset === 'citations')
-    for (const month of new Set(raw.map((file) => file.month))) {
+    const losesNames = this.#hasDropped(DICTIONARIES)
+    const ofMonths = this.#dropped.filter(({ dataset }) => !DICTIONARIES.has(dataset))
+    const concerned = losesNames
+      ? [...ofMonths, ...this.#files().filter(({ dataset }) => dataset === 'answers')]
+      : ofMonths
+    for (const month of new Set(concerned.map((file) => file.month))) {
       const repaired = await repairAnswers({
         staging: this.#change.staging,
         lakeDir: this.#context.lakeDir,
         month,
         files: this.#files().filter((file) => file.month === month),
-        dropped: raw.filter((file) => file.month === month),
+        dropped: ofMonths.filter((file) => file.month === month),
         keepsAnswers,
+        losesNames,
       })
       for (const file of repaired.replaced) await this.#remove(file)
       lost.push(...repaired.lost.map(({ dataset, rows }) => ({ dataset, month, rows })))

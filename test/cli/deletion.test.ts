@@ -119,3 +119,31 @@ test.each([
     stderr: `answerlake: ${message}\nTry 'answerlake logs delete --help'.\n`,
   })
 })
+
+test('retention is shown by the status and enforced at once when that is asked for', async () => {
+  const dataDir = await fillDirectory()
+  const environment = { ANSWERLAKE_RETENTION_ANSWERS: '19d', ANSWERLAKE_RETENTION_LOGS: '17d' }
+  const lake = (...argv: string[]) => run(['lake', ...argv, '--data-dir', dataDir], { environment })
+  expect((await lake('status')).stdout).toContain(
+    'retention_answers 19d: from 2026-11-01 on\nretention_logs 17d: from 2026-11-03 on\n',
+  )
+  expect(await lake('retention')).toMatchObject({ status: 0, stdout: 'nothing is older than what is kept\n' })
+  environment.ANSWERLAKE_RETENTION_ANSWERS = '18d'
+  environment.ANSWERLAKE_RETENTION_LOGS = '16d'
+  expect(await lake('retention')).toEqual({
+    status: 0,
+    stdout: [
+      'SITE            SETTING            ANSWERS  BOT HITS  VISITS',
+      'bücher.example  retention_answers        2         0       0',
+      'bücher.example  retention_logs           0         1       0',
+      '',
+    ].join('\n'),
+    stderr: '',
+  })
+  expect(JSON.parse((await lake('retention', '--json')).stdout)).toEqual({ retired: [], failures: [] })
+  environment.ANSWERLAKE_RETENTION_LOGS = '16 days'
+  expect(await lake('retention')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('ANSWERLAKE_RETENTION_LOGS must be keep or a period such as 90d') as string,
+  })
+})

@@ -126,6 +126,23 @@ test('a file of the manifest that is missing or has another size is a problem', 
   expect(await examine(dataDir)).toMatchObject({ status: 1, found: [finding('is missing')] })
 })
 
+test('retention is told where it is set, and data that should have gone two days ago is a warning', async () => {
+  const dataDir = makeSoundDirectory()
+  addFile(dataDir, 'PAR1')
+  const check = async (period: string) => {
+    const { report } = await examine(dataDir, { environment: { ANSWERLAKE_RETENTION_ANSWERS: period } })
+    return report.checks.filter((finding) => finding.check === 'retention')
+  }
+  expect(await check('keep')).toEqual([])
+  const told = (period: string, day: string) => `retention_answers ${period}: from ${day} on`
+  expect(await check('1mo')).toMatchObject([{ status: 'ok', message: told('1mo', '2026-10-20') }])
+  // The file's day is 2026-11-01, today 2026-11-20.
+  expect(await check('18d')).toMatchObject([{ status: 'ok', message: told('18d', '2026-11-02') }])
+  expect(await check('15d')).toMatchObject([
+    { status: 'warning', message: `${told('15d', '2026-11-05')}; older data is still there` },
+  ])
+})
+
 test('a clock behind the newest import is a problem', async () => {
   const dataDir = makeSoundDirectory()
   addFile(dataDir, 'PAR1')

@@ -46,6 +46,7 @@ export interface RederivationOptions {
 
 /**
  * Derives the mentions and citations of a site's month anew, day by day and a large day in slices, so that memory holds some of its texts, and stages them.
+ * Answers without their texts keep what they have.
  * Returns the dictionaries' next free numbers and the number of answers.
  */
 export async function rederiveMonth(
@@ -60,12 +61,17 @@ export async function rederiveMonth(
     connection,
     sql`SELECT DISTINCT strftime(day, '%Y-%m-%d') AS day FROM ${readFiles(lakeDir, 'answers', ofMonth)} ORDER BY day`,
   )
+  // What was found in words that retention has blanked since can't be found again: it stays.
+  const blank = sql`(SELECT answer_no FROM ${readFiles(lakeDir, 'answers', ofMonth)} WHERE text = '')`
   for (const dataset of ['mentions', 'citations'] as const) {
     await runStatement(
       connection,
-      sql`CREATE TABLE ${sql.identifier(`month_${dataset}`)} AS SELECT * FROM ${readFiles(lakeDir, dataset, [])}`,
+      sql`
+      CREATE TABLE ${sql.identifier(`month_${dataset}`)} AS
+      SELECT * FROM ${readFiles(lakeDir, dataset, ofMonth)} SEMI JOIN ${blank} AS blank USING (answer_no)`,
     )
   }
+  await runStatement(connection, sql`DELETE FROM month_citations WHERE host_no NOT IN (SELECT host_no FROM hosts)`)
   let answers = 0
   for (const [day] of days) {
     options.signal?.throwIfAborted()
@@ -93,7 +99,7 @@ async function rederiveDay(
         row_number() OVER (ORDER BY platform_no, prompt_no, answer_no)::INTEGER AS seq,
         answer_no, day, platform_no, prompt_no, strlen(text) // 4 AS weight
       FROM ${readFiles(lakeDir, 'answers', files)}
-      WHERE day = ${dayValue(day)}
+      WHERE day = ${dayValue(day)} AND text <> ''
     ),
     links AS (
       SELECT answer_no, sum(4 * strlen(url) + strlen(title) + 200) AS weight

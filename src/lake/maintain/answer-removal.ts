@@ -3,6 +3,7 @@ import type { LakeFile } from '../../domain/manifest.ts'
 import { readFiles } from '../read/files-relation.ts'
 import { type Sql, sql } from '../sql.ts'
 import { runStatement } from '../statement.ts'
+import { blamingDamage } from './ensure-sound.ts'
 import { listWithin, type RemovalOptions, removeRows } from './row-removal.ts'
 
 export interface AnswerRemovalOptions extends RemovalOptions {
@@ -36,11 +37,14 @@ export async function removeAnswers(
   const files = listWithin(options)
   for (const month of [...new Set(files.map((file) => file.month))].sort()) {
     const ofMonth = files.filter((file) => file.month === month)
-    await runStatement(
-      connection,
-      sql`
-      CREATE OR REPLACE TABLE removed_answers AS
-      SELECT answer_no FROM ${readFiles(options.lakeDir, 'answers', ofMonth)} WHERE ${options.where.answers ?? NONE}`,
+    const answers = ofMonth.filter(({ dataset }) => dataset === 'answers')
+    await blamingDamage(options.lakeDir, answers, () =>
+      runStatement(
+        connection,
+        sql`
+        CREATE OR REPLACE TABLE removed_answers AS
+        SELECT answer_no FROM ${readFiles(options.lakeDir, 'answers', answers)} WHERE ${options.where.answers ?? NONE}`,
+      ),
     )
     for (const dataset of ['answers', 'no_answers', 'mentions', 'citations', 'judgements'] as const) {
       const where = dataset === 'no_answers' ? (options.where.no_answers ?? NONE) : OF_REMOVED

@@ -17,6 +17,8 @@ export interface AnswerRepairOptions {
   readonly dropped: readonly LakeFile[]
   /** Keeps answers whose links may have been in a dropped file, as answers without any. */
   readonly keepsAnswers: boolean
+  /** The names of hosts or pages are given up too; only links that are there as they were given get new ones. */
+  readonly losesNames: boolean
 }
 
 export interface AnswerRepair {
@@ -31,7 +33,8 @@ const OF_ANSWERS = ['answers', 'mentions', 'citations'] as const
 /**
  * Makes a month's answers, mentions and citations agree again after files of them were given up: what belongs to a lost
  * answer goes, and an answer goes whose links may be lost, since it would count as one that cites nothing. Which answers
- * without any link lost them can't be told, so all of the lost file's days go.
+ * without any link lost them can't be told, so all of the lost file's days go. An answer whose words are blank goes with the
+ * mentions, or the names of hosts, that can't be made again from them.
  */
 export async function repairAnswers(options: AnswerRepairOptions): Promise<AnswerRepair> {
   const { staging, lakeDir, month, files } = options
@@ -55,17 +58,29 @@ export async function repairAnswers(options: AnswerRepairOptions): Promise<Answe
   return { replaced, lost }
 }
 
-function selectKept({ lakeDir, files, dropped, keepsAnswers }: AnswerRepairOptions): Sql {
+function selectKept({ lakeDir, files, dropped, keepsAnswers, losesNames }: AnswerRepairOptions): Sql {
   const answers = readFiles(lakeDir, 'answers', files)
-  const uncertain = keepsAnswers ? [] : dropped.filter(({ dataset }) => dataset === 'citations')
-  const days = uncertain.flatMap(({ minDay, maxDay }) =>
-    minDay === null || maxDay === null ? [] : [sql`day BETWEEN ${day(minDay)} AND ${day(maxDay)}`],
-  )
-  if (days.length === 0) return sql`SELECT answer_no FROM ${answers}`
+  // What was found in words that are blank now can't be found again.
+  const lost = [
+    sql`false`,
+    ...listDays(dropped, 'mentions').map((days) => sql`(text = '' AND ${days})`),
+    ...(losesNames && !keepsAnswers ? [sql`text = ''`] : []),
+  ]
+  const uncertain = [sql`false`, ...(keepsAnswers ? [] : listDays(dropped, 'citations'))]
   return sql`
-    SELECT answer_no FROM ${answers} WHERE NOT (${join(days, sql` OR `)})
+    SELECT answer_no FROM ${answers} WHERE NOT (${join(lost, sql` OR `)}) AND NOT (${join(uncertain, sql` OR `)})
     UNION
-    SELECT answer_no FROM ${answers} SEMI JOIN ${readFiles(lakeDir, 'citations', files)} AS cited USING (answer_no)`
+    SELECT answer_no FROM ${answers} SEMI JOIN ${readFiles(lakeDir, 'citations', files)} AS cited USING (answer_no)
+    WHERE NOT (${join(lost, sql` OR `)})`
+}
+
+/** Conditions for the days of files. */
+function listDays(files: readonly LakeFile[], dataset: Dataset): Sql[] {
+  return files.flatMap((file) =>
+    file.dataset !== dataset || file.minDay === null || file.maxDay === null
+      ? []
+      : [sql`day BETWEEN ${day(file.minDay)} AND ${day(file.maxDay)}`],
+  )
 }
 
 /** The newest day of the answers and no_answers among the files, an entry an engine. */

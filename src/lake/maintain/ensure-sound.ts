@@ -15,3 +15,17 @@ export async function ensureSound(lakeDir: string, file: LakeFile, signal: Abort
     `${join(lakeDir, file.path)}: ${damage.what}. Its data set's files of ${file.month} stay as they are. Run \`answerlake lake verify\`, then restore a backup or drop the file with \`answerlake lake repair --drop\`.`,
   )
 }
+
+/** Runs work that reads files; where it fails because one of them isn't what was written, says so. Throws DamagedFileError. */
+export async function blamingDamage<T>(
+  lakeDir: string,
+  files: readonly LakeFile[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    for (const file of files) await ensureSound(lakeDir, file, undefined)
+    throw error
+  }
+}

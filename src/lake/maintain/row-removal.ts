@@ -4,7 +4,7 @@ import { readFiles } from '../read/files-relation.ts'
 import { day, join, type Sql, sql } from '../sql.ts'
 import { readCells } from '../statement.ts'
 import type { Staging } from '../write/staging.ts'
-import { ensureSound } from './ensure-sound.ts'
+import { blamingDamage, ensureSound } from './ensure-sound.ts'
 
 /** UTC days, `YYYY-MM-DD`, both included; open where one is missing. */
 export interface DayBounds {
@@ -58,9 +58,11 @@ export async function removeRows(
 ): Promise<RowRemoval> {
   signal?.throwIfAborted()
   const relation = readFiles(lakeDir, file.dataset, [file])
-  const [found = []] = await readCells(
-    connection,
-    sql`SELECT count(*)::DOUBLE, coalesce(${counted}, 0)::DOUBLE FROM ${relation} WHERE ${where}`,
+  const [found = []] = await blamingDamage(lakeDir, [file], () =>
+    readCells(
+      connection,
+      sql`SELECT count(*)::DOUBLE, coalesce(${counted}, 0)::DOUBLE FROM ${relation} WHERE ${where}`,
+    ),
   )
   const [rows = 0, amount = 0] = found.map(Number)
   if (rows === 0 || isDryRun) return { rows, amount, rest: undefined }

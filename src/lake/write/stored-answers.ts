@@ -12,7 +12,7 @@ export interface StoredAnswers {
   /**
    * Makes a table `differing` with the places (`seq`) of those records of `repeated`, a table of `seq` and `id` over the
    * chunk, that say something else than what is stored under their id; gives them. A record without a sentiment doesn't
-   * differ by one that was set later.
+   * differ by one that was set later, and none from an answer whose words retention has blanked.
    */
   findDiffering(chunk: Sql, repeated: Sql): Promise<ReadonlySet<number>>
 }
@@ -74,7 +74,7 @@ async function readDays(
         WHERE ${isWanted}
         GROUP BY answer_no
       )
-    SELECT id, sentiment_no, ${toContent(sql`links`)}
+    SELECT id, sentiment_no, CASE WHEN text <> '' THEN ${toContent(sql`links`)} END
     FROM ${readFiles(lakeDir, 'answers', ofDays)} LEFT JOIN links USING (answer_no)
     WHERE ${isWanted}
     UNION ALL
