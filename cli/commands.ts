@@ -15,6 +15,7 @@ export const program = defineGroup({
     answers: async () => (await import('./answers.ts')).answers,
     logs: async () => (await import('./logs.ts')).logs,
     sentiment: async () => (await import('./sentiment.ts')).sentiment,
+    report: async () => (await import('./report.ts')).report,
     actions: async () => (await import('./actions.ts')).actions,
     lake: async () => (await import('./lake.ts')).lake,
     backup: async () => (await import('./backup.ts')).backup,

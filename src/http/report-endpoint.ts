@@ -40,12 +40,16 @@ export function toEndpoint(report: Report<ReportName>): AnyEndpoint {
 }
 
 /** Patterns that RE2 refuses, and names that are no time zone: what only DuckDB knows of a report's body. */
-async function findReportFaults(app: ServerApp, body: unknown, work: Work): Promise<readonly ErrorDetail[]> {
+export async function findReportFaults(
+  app: Pick<ServerApp, 'lake'>,
+  body: unknown,
+  work: Work,
+): Promise<readonly ErrorDetail[]> {
   const patterns = await findPatternFaults(app.lake.under(work), fieldOf(body, 'filter'))
   return [...patterns, ...(await findZoneFaults(app, body))]
 }
 
-async function findZoneFaults({ lake }: ServerApp, body: unknown): Promise<readonly ErrorDetail[]> {
+async function findZoneFaults({ lake }: Pick<ServerApp, 'lake'>, body: unknown): Promise<readonly ErrorDetail[]> {
   const name = fieldOf(body, 'timezone')
   if (typeof name !== 'string' || name === '' || (await findTimeZones(lake)).has(name)) return []
   return [{ path: 'timezone', message: 'There is no such time zone. Use an IANA name such as Europe/Berlin.' }]

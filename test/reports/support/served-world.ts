@@ -33,6 +33,7 @@ export interface ReportBody {
 
 /** A world in a data directory of its own, served as an operator serves it. */
 export interface ServedWorld {
+  readonly service: TestService
   readonly app: TestService['app']
   readonly clock: MovableClock
   /** Of the world's imports. */
@@ -77,6 +78,7 @@ export async function serveWorld(
   const { value: key } = app.catalog.keys.create({ name: 'tests', expiresInDays: 30, creator: 'tests' })
 
   return {
+    service,
     app,
     clock,
     results,
