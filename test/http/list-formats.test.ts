@@ -49,8 +49,12 @@ describe.each(Object.entries(LISTS))('%s', (path, { file, columns }) => {
     for (const [index, line] of lines.entries()) {
       for (const [column, name] of names.entries()) {
         const value = name.split('.').reduce<unknown>((at, key) => Object(at)[key] ?? null, data[index])
-        const text = Array.isArray(value) ? value.join(' | ') : value === null ? '' : String(value)
-        expect(line[column], name).toBe(text)
+        const text = Array.isArray(value)
+          ? value.join(' | ')
+          : typeof value === 'string'
+            ? value
+            : JSON.stringify(value)
+        expect(line[column], name).toBe(value === null ? '' : text)
       }
     }
     for (const [format, { headers }] of Object.entries({ csv, ndjson })) {
@@ -74,7 +78,7 @@ describe('a page of prompts', () => {
     const { data } = (await get('/v1/sites/{site_id}/prompts')).body
     const first = await get('/v1/sites/{site_id}/prompts?limit=2', 'application/x-ndjson')
     expect(first.headers['x-total-results']).toBe('3')
-    const second = await get(`/v1/sites/{site_id}/prompts?cursor=${first.headers['x-next-cursor']}`, 'text/csv')
+    const second = await get(`/v1/sites/{site_id}/prompts?cursor=${String(first.headers['x-next-cursor'])}`, 'text/csv')
     expect(second.headers).not.toHaveProperty('x-next-cursor')
     expect(parse(second.text).length).toBe(2)
     expect(first.text).toBe(`${JSON.stringify(data[0])}\n${JSON.stringify(data[1])}\n`)
@@ -112,10 +116,11 @@ describe('Accept', () => {
   })
 
   it('changes nothing of a JSON answer', async () => {
-    const steady = ({
-      headers: { 'x-request-id': _, date: __, ratelimit: ___, ...headers },
+    const OF_ONE_ANSWER = new Set(['x-request-id', 'date', 'ratelimit'])
+    const steady = ({ headers, text }: Awaited<ReturnType<typeof get>>) => ({
+      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_ANSWER.has(name))),
       text,
-    }: Awaited<ReturnType<typeof get>>) => ({ headers, text })
+    })
     const plain = steady(await get('/v1/sites/{site_id}/prompts?limit=1'))
     for (const accept of ['*/*', 'application/json', 'application/json; charset=utf-8', 'text/html, */*;q=0.1']) {
       expect(steady(await get('/v1/sites/{site_id}/prompts?limit=1', accept))).toEqual(plain)
