@@ -54,7 +54,7 @@ async function writeLog(path: string): Promise<void> {
 
 async function readLines(path: string): Promise<number> {
   const input = await openInput(path)
-  const splitter = new LineSplitter({ bytesMax: LOG_LINE_BYTES_MAX, encoding: 'lenient' })
+  const splitter = new LineSplitter({ bytesMax: LOG_LINE_BYTES_MAX })
   let lines = 0
   const visitor: LineVisitor = {
     line: () => void (lines += 1),

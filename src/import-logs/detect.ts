@@ -33,7 +33,7 @@ export function createLogSplitter(layout: LogLayout): Splitter {
 
 /** A splitter into lines, which start at `offset` of the content. */
 export function openLogLines(offset = 0): LineSplitter {
-  return new LineSplitter({ bytesMax: LOG_LINE_BYTES_MAX, encoding: 'lenient', offset })
+  return new LineSplitter({ bytesMax: LOG_LINE_BYTES_MAX, offset })
 }
 
 /** Takes the first bytes of a log apart; `isWhole` says that they are all there is. */

@@ -63,7 +63,6 @@ export function resumeLog(
         ? new JsonSplitter({ bytesMax, number: line, offset: bytes, lists: LOG_LISTS })
         : new LineSplitter({
             bytesMax,
-            encoding: 'lenient',
             number: isWithinLine ? lines : lines + 1,
             offset: bytes,
             isWithinLine,

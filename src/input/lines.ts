@@ -1,4 +1,4 @@
-import { isAscii, isUtf8 } from 'node:buffer'
+import { isAscii } from 'node:buffer'
 
 export interface LineVisitor {
   /**
@@ -30,11 +30,6 @@ export interface Splitter {
 export interface LineOptions {
   /** Longer lines are faults; they are never held in memory. */
   readonly bytesMax: number
-  /**
-   * `lenient` for access logs, in which clients write what they like: bytes that are no UTF-8 read as U+FFFD, nothing
-   * else moves. `strict` for JSON: such a line is a fault.
-   */
-  readonly encoding: 'lenient' | 'strict'
   /** Number and offset of the first line, when the content isn't read from its start; 1 and 0 otherwise. */
   readonly number?: number
   readonly offset?: number
@@ -44,11 +39,11 @@ export interface LineOptions {
 
 /**
  * Splits chunks of bytes into lines: `push` each chunk, then `end`. Nothing is awaited and nothing copied per line.
- * A UTF-8 byte order mark at the start of the content is dropped.
+ * A UTF-8 byte order mark at the start of the content is dropped. Bytes that are no UTF-8 read as U+FFFD, and nothing else
+ * moves: clients write what they like into logs.
  */
 export class LineSplitter implements Splitter {
   readonly #bytesMax: number
-  readonly #isStrict: boolean
   #number: number
   #offset: number
   /** Where the chunk being split starts. */
@@ -61,7 +56,6 @@ export class LineSplitter implements Splitter {
 
   constructor(options: LineOptions) {
     this.#bytesMax = options.bytesMax
-    this.#isStrict = options.encoding === 'strict'
     this.#number = options.number ?? 1
     this.#offset = options.offset ?? 0
     this.#chunkOffset = this.#offset
@@ -160,10 +154,6 @@ export class LineSplitter implements Splitter {
   }
 
   #visitUtf8(bytes: Buffer, visitor: LineVisitor): void {
-    if (this.#isStrict && !isUtf8(bytes)) {
-      visitor.fault('not valid UTF-8')
-      return
-    }
     const text = bytes.toString('utf8')
     const start = this.#offset === 0 && text.startsWith(BYTE_ORDER_MARK) ? 1 : 0
     visitor.line(text, start, text.length)

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { detachString } from '../../src/derive/detach-string.ts'
@@ -17,7 +16,7 @@ function split(
   options: Partial<LineOptions> = {},
   sizes: readonly number[] = [1_000],
 ): Visited[] {
-  const splitter = new LineSplitter({ bytesMax: 1_000, encoding: 'lenient', ...options })
+  const splitter = new LineSplitter({ bytesMax: 1_000, ...options })
   const visited: Visited[] = []
   const visitor = {
     line(text: string, start: number, end: number) {
@@ -93,7 +92,7 @@ describe('lines', () => {
   })
 
   it('are counted on when a growing file is read from where its last whole line ended', () => {
-    const first = new LineSplitter({ bytesMax: 100, encoding: 'lenient' })
+    const first = new LineSplitter({ bytesMax: 100 })
     const texts: string[] = []
     const visitor = {
       line: (text: string, start: number, end: number) => void texts.push(text.slice(start, end)),
@@ -134,7 +133,7 @@ describe('a line that is too long', () => {
   })
 
   it('is never held: 200 megabytes without a line end take no memory', () => {
-    const splitter = new LineSplitter({ bytesMax: 1_048_576, encoding: 'lenient' })
+    const splitter = new LineSplitter({ bytesMax: 1_048_576 })
     const visited: string[] = []
     const visitor = {
       line: (text: string, start: number, end: number) => void visited.push(text.slice(start, end)),
@@ -157,19 +156,7 @@ describe('bytes that are no UTF-8', () => {
     Buffer.from('€ good\nplain\n'),
   ])
 
-  it('are faults of their line alone where encoding is strict', () => {
-    for (const sizes of [[1], [5], [1_000]]) {
-      expect(split(content, { encoding: 'strict' }, sizes)).toEqual([
-        { number: 1, offset: 0, text: 'good é' },
-        { number: 2, offset: 8, fault: 'not valid UTF-8' },
-        { number: 3, offset: 13, fault: 'not valid UTF-8' },
-        { number: 4, offset: 16, text: '€ good' },
-        { number: 5, offset: 25, text: 'plain' },
-      ])
-    }
-  })
-
-  it('read as U+FFFD where it is lenient, and take no other character with them', () => {
+  it('read as U+FFFD, and take no other character with them', () => {
     expect(split(content).map((line) => line.text)).toEqual(['good é', 'a\uFFFD \uFFFD', '\uFFFD', '€ good', 'plain'])
     const bytes = fc.array(fc.oneof(fc.constantFrom(0x22, 0x20, 0x0a, 0x41), fc.integer({ min: 0x80, max: 0xff })), {
       maxLength: 80,
@@ -181,8 +168,6 @@ describe('bytes that are no UTF-8', () => {
         const lines = split(raw, {}, sizes).map((line) => line.text)
         const ascii = raw.toString('latin1').replace(/[\x80-\xff]/g, '')
         expect(plain(lines.join('\n'))).toBe(ascii.endsWith('\n') && raw.at(-1) === 0x0a ? ascii.slice(0, -1) : ascii)
-        const strict = split(raw, { encoding: 'strict' }, sizes)
-        expect(strict.every((line) => line.fault === undefined)).toBe(isUtf8(raw))
       }),
       { numRuns: 2_000 },
     )

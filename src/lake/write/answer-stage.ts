@@ -1,6 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset, PartitionMonth } from '../../domain/manifest.ts'
-import { settleAll } from '../settle-all.ts'
 import { day, type Sql, sql } from '../sql.ts'
 import { readCells, runStatement } from '../statement.ts'
 import { DATASET } from '../datasets.ts'
@@ -155,4 +154,9 @@ function noteFresh(chunk: Sql): Sql {
       SELECT answer_no FROM ${chunk} JOIN fresh USING (seq) WHERE given_mentions IS NOT NULL
     ) USING (answer_no)
     GROUP BY brand_no;`
+}
+
+/** Rejects once all works are done, as the first in the list that did: a connection must be idle when it is closed. */
+async function settleAll(works: readonly Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(works)) if (result.status === 'rejected') throw result.reason
 }
