@@ -6,9 +6,9 @@ import { type Clock, systemClock } from './clock.ts'
 import type { ChangeContext } from './change/change-lake.ts'
 import type { Config } from './config.ts'
 import { type Lake, openLake } from './lake/lake.ts'
+import type { Work } from './lake/read/work.ts'
 import { COMMAND_QUERY_MEMORY_MIB, DISK_FREE_BYTES_MIN, QUERY_WAIT_MS_MAX } from './limits.ts'
 import { createReportCache } from './reports/cache.ts'
-import type { Work } from './lake/read/work.ts'
 import type { Walk } from './reports/cursor.ts'
 import {
   type Report,
@@ -18,7 +18,8 @@ import {
   type RunReport,
   type RunWholeReport,
 } from './reports/index.ts'
-import type { RangeRequest } from './reports/request.ts'
+import type { Quality } from './reports/quality/query.ts'
+import type { Days, RangeRequest } from './reports/request.ts'
 import type { ReportContext, ReportRun } from './reports/run.ts'
 import { createSiteLookup } from './reports/site-facts.ts'
 
@@ -43,6 +44,8 @@ export interface App extends AsyncDisposable {
   readonly reporting: ReportContext
   readonly reports: Reports
   readonly wholeReports: Readonly<Record<ReportName, RunWholeReport>>
+  /** What the measurement of a site on these days can carry. The site must exist; with `work` it ends with that. Rejects with ApiError. */
+  measureQuality(siteId: string, days: Days, work?: Work): Promise<Quality>
   readonly actions: Actions
   /**
    * Loads what the first report would have to wait for. Rejects when DuckDB can't be loaded; a data directory that can't
@@ -95,6 +98,10 @@ export async function openApp(
     change,
     reporting,
     ...bindReports(reporting),
+    measureQuality: async (siteId, days, work) => {
+      const { measureQuality } = await import('./reports/quality/query.ts')
+      return measureQuality(endWith(reporting, work), siteId, days)
+    },
     actions: openActions({ reporting, clock }),
     warmUp: () => warmUp(lake),
     findDefects: () => findDefects(catalog, lake, dataDir),
@@ -113,7 +120,7 @@ export async function openApp(
 function bindReports(reporting: ReportContext): Pick<App, 'reports' | 'wholeReports'> {
   const ask = async (report: Report, work: Work | undefined, ...asked: Asked): Promise<ReportRun<unknown>> => {
     const query = await report.load()
-    return query(work === undefined ? reporting : { ...reporting, lake: reporting.lake.under(work) }, ...asked)
+    return query(endWith(reporting, work), ...asked)
   }
   const bind = (run: (report: Report) => unknown): unknown =>
     Object.fromEntries(REPORTS.map((report) => [report.contract.name, run(report)]))
@@ -129,6 +136,11 @@ function bindReports(reporting: ReportContext): Pick<App, 'reports' | 'wholeRepo
 }
 
 type Asked = [siteId: string, request: RangeRequest, walk?: Walk]
+
+/** The same, for queries that end with this work. */
+function endWith(reporting: ReportContext, work: Work | undefined): ReportContext {
+  return work === undefined ? reporting : { ...reporting, lake: reporting.lake.under(work) }
+}
 
 async function warmUp(lake: Lake): Promise<void> {
   await lake.load()

@@ -1,4 +1,5 @@
 import { median } from '../statistics/rate.ts'
+import { seededShares } from '../statistics/seeded-shares.ts'
 
 /** Sets of prompts beyond this number are drawn instead of counted out. */
 const DRAWS = 10_000
@@ -66,16 +67,5 @@ function drawSets(all: readonly number[], size: number, look: (sum: number) => v
       sum += change
     }
     look(sum)
-  }
-}
-
-/** Numbers in [0, 1), the same sequence each time (mulberry32). */
-function seededShares(): () => number {
-  let state = 1
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state)
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32
   }
 }

@@ -48,19 +48,27 @@ export async function checkRequest(candidate: Candidate): Promise<CheckedInput> 
   }
   const { endpoint, exchange } = candidate
   if (endpoint.rows !== undefined) exchange.format = chooseFormat(exchange.request.headers.accept)
-  if (endpoint.body === undefined) return validate(candidate, undefined)
+  if (endpoint.body === undefined) {
+    if (endpoint.readsLake === true) startQueries(candidate)
+    return validate(candidate, undefined)
+  }
   const body = await receiveJson(exchange)
   return validate(candidate, body, beginWork(candidate))
 }
 
 /** Starts the request's time, and looks at the key once more: it may have been revoked while the body came. */
 function beginWork(candidate: Candidate): Work {
-  const { app, endpoint, exchange } = candidate
+  const { endpoint } = candidate
   if (endpoint.access !== 'public') {
     const caller = authenticate(candidate)
     requirePlan(candidate, caller)
     requirePermission(candidate, caller)
   }
+  return startQueries(candidate)
+}
+
+/** Starts the time that the request's queries have; they end with its connection. */
+function startQueries({ app, exchange }: Candidate): Work {
   exchange.work = startWork(app.config.queryTimeoutMs, exchange.caller?.key.id)
   if (exchange.response.destroyed) exchange.work.stop(new Abandoned('the client had closed the connection'))
   return exchange.work

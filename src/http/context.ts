@@ -7,6 +7,8 @@ import type { Site } from '../domain/site.ts'
 import type { Lake } from '../lake/lake.ts'
 import type { Work } from '../lake/read/work.ts'
 import type { ReportName, RunReport, RunWholeReport } from '../reports/index.ts'
+import type { Quality } from '../reports/quality/query.ts'
+import type { Days } from '../reports/request.ts'
 import type { OpenApiDocument } from './openapi/openapi-document.ts'
 
 /** What the server needs of the program. */
@@ -16,6 +18,8 @@ export interface ServerApp {
   readonly lake: Lake
   readonly reports: Readonly<Record<ReportName, RunReport>>
   readonly wholeReports: Readonly<Record<ReportName, RunWholeReport>>
+  /** What the measurement of a site on these days can carry. */
+  readonly measureQuality: (siteId: string, days: Days, work: Work) => Promise<Quality>
   readonly actions: Pick<Actions, 'list'>
   readonly config: Pick<Config, 'enginesOff' | 'queryTimeoutMs'>
   /** Codes of what keeps the service from working (`catalog`, `lake`, `disk`), for `/readyz`; empty when all is well. */
@@ -27,7 +31,7 @@ export interface Context {
   readonly app: ServerApp
   /** The key and its organization; throws on an endpoint that needs none. */
   readonly caller: KeyHolder
-  /** What the request's queries end with; throws on an endpoint without a body. */
+  /** What the request's queries end with; throws on an endpoint without a body that doesn't read the lake. */
   readonly work: Work
   readonly getDocument: () => Promise<OpenApiDocument>
   /** A site of the caller's organization; any other is the same ApiError `not_found`. */

@@ -80,10 +80,16 @@ export interface Endpoint<
   readonly rows?: RowsDefinition<P, Q, B>
   /** The answer is 201 instead of 200 where this holds. */
   hasCreated?(answer: v.InferInput<R>): boolean
+  /** The handler reads the lake, without a body: its queries end with `work`, too. */
+  readonly readsLake?: true
   /** Codes beside those that follow from access, body, cursor and site (openapi/errors.ts). */
   readonly errors?: readonly ErrorCode[]
-  /** Shown in the document; a test validates both against the schemas. */
-  readonly example: { readonly body?: ReadonlyDeep<Input<B>>; readonly response: ReadonlyDeep<v.InferInput<R>> }
+  /** Shown in the document; a test validates all of it against the schemas. `query` has what the endpoint can't do without. */
+  readonly example: {
+    readonly query?: ReadonlyDeep<Input<Q>>
+    readonly body?: ReadonlyDeep<Input<B>>
+    readonly response: ReadonlyDeep<v.InferInput<R>>
+  }
   /** Faults of a body, as it was sent, that only the running service can see; listed with those of the schema. */
   findFaults?(app: ServerApp, body: unknown, work: Work): Promise<readonly ErrorDetail[]>
   /** A method, not a property: its parameters compare bivariantly, so every endpoint fits into one table. */

@@ -175,8 +175,11 @@ function toPageInfo(
   }
 }
 
-/** Rows that `read` makes of the walk's state, remembered under the walk's request and `key`, and the state. */
-async function readRows(
+/**
+ * Rows that `read` makes of the walk's state, remembered under the walk's request and `key`, and the state. Throws ApiError
+ * `cursor_expired`, and what `Lake` throws.
+ */
+export async function readRows(
   context: ReportContext,
   report: ReportSource,
   { digest, position }: Walk,

@@ -402,6 +402,14 @@ const QUERY_CASES: readonly (readonly [target: string, paths: readonly string[]]
   ['actions?status=Open', ['status']],
   ['actions?limit=1', ['limit']],
   ['competitors?confirmed=true', ['confirmed']],
+  ['quality', ['start_date', 'end_date']],
+  ['quality?start_date=2026-11-01', ['end_date']],
+  ['quality?start_date=2026-11-01&end_date=2026-10-31', ['end_date']],
+  ['quality?start_date=2026-08-18&end_date=2026-11-19', ['end_date']],
+  ['quality?start_date=2026-02-29&end_date=2026-03-01', ['start_date']],
+  ['quality?start_date=2026-11-01T00:00:00Z&end_date=20261120', ['start_date', 'end_date']],
+  ['quality?start_date=2026-11-01&end_date=2026-11-20&end_date=2026-11-20', ['end_date']],
+  ['quality?start_date=2026-11-01&end_date=2026-11-20&platform=chatgpt', ['platform']],
 ]
 
 it.each(QUERY_CASES)('GET …/%s is refused', async (target, paths) => {

@@ -43,6 +43,7 @@ describe('the OpenAPI document', () => {
       'POST /v1/reports/referrals': report,
       'POST /v1/reports/citations': report,
       'POST /v1/reports/sentiment': report,
+      'GET /v1/sites/{site_id}/quality': ofSite,
       'POST /v1/reports/changes': report,
       'POST /v1/answers': report,
     })
@@ -70,12 +71,16 @@ describe('the OpenAPI document', () => {
 })
 
 describe('the examples', () => {
-  it.each(named)('of %s are what the service takes and gives', (_name, { method, path, body, response, example }) => {
-    expect(v.safeParse(response, example.response).issues).toBeUndefined()
-    if (body === undefined) return
-    expect(v.safeParse(body, example.body).issues).toBeUndefined()
-    expect(isDocumentedBody(method, path, example.body)).toBe(true)
-  })
+  it.each(named)(
+    'of %s are what the service takes and gives',
+    (_name, { method, path, query, body, response, example }) => {
+      expect(v.safeParse(response, example.response).issues).toBeUndefined()
+      if (query !== undefined) expect(v.safeParse(query, example.query ?? {}).issues).toBeUndefined()
+      if (body === undefined) return
+      expect(v.safeParse(body, example.body).issues).toBeUndefined()
+      expect(isDocumentedBody(method, path, example.body)).toBe(true)
+    },
+  )
 })
 
 describe('for generators of clients', () => {

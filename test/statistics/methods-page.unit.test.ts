@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compareCoverage, compareRates } from '../../src/reports/changes/change.ts'
 import { compareOnePrompt } from '../../src/reports/changes/one-prompt.ts'
+import { gradeOf, THRESHOLDS } from '../../src/reports/quality/grades.ts'
+import { measureReproducibility } from '../../src/reports/quality/samples.ts'
 import { toQValues } from '../../src/statistics/benjamini-hochberg.ts'
 import { toJackknifeInterval, toJackknifeVariance } from '../../src/statistics/jackknife.ts'
 import { toClusteredVariance, toDesignEffect, toRate, toWilsonInterval } from '../../src/statistics/rate.ts'
@@ -162,4 +164,31 @@ test('9: the placebo rank', () => {
       `M = 0.5, a distance of ${near!.distance}, as far only for −9: p = 2 / 20 = ${show(near!.p)}. ` +
       `+11 points: p = 1 / 20 = ${show(far!.p)}. Two target prompts, +9 points each: M = 1, 9 of the 210 pairs, p = ${show(two!.p)}.`,
   )
+})
+
+test('16: the thresholds are those of the code', () => {
+  const section = page.split(/^## /m).find((part) => part.startsWith('16 ')) ?? ''
+  const rows = [...section.matchAll(/^\| [^|]+ \| ([\d.]+) \| ([\d.]+) \|/gm)].map(([, directional, decision]) => ({
+    directional: Number(directional),
+    decision: Number(decision),
+  }))
+  expect(Object.values(THRESHOLDS)).toMatchObject(rows)
+  expect(rows).toHaveLength(Object.keys(THRESHOLDS).length)
+  expect([29, 30, 11].map((prompts) => gradeOf('prompts', prompts))).toEqual(['directional', 'decision', 'exploratory'])
+  expect([0.05, 0.15, 0.151].map((noise) => gradeOf('noise_floor', noise))).toEqual([
+    'decision',
+    'directional',
+    'exploratory',
+  ])
+})
+
+test('17: the noise floor', async () => {
+  const groups = [...readExample(17).matchAll(/(\d+) of (\d+)[a-z ]* in (\d+)/g)].map(([, named, answers, count]) => ({
+    named: Number(named),
+    answers: Number(answers),
+    count: Number(count),
+  }))
+  const { agreement, noiseFloor } = (await measureReproducibility(groups))!
+  expect(groups).toHaveLength(3)
+  expect(readExample(17)).toContain(`agreement ${show(agreement)}, noise floor ${show(noiseFloor)}.`)
 })

@@ -180,14 +180,19 @@ export function arbitraryRequest(world: World, endpoints: readonly AnyEndpoint[]
     )
   const query = fc.oneof(
     { weight: 3, arbitrary: fc.constant('') },
+    { weight: 1, arbitrary: fc.constant('?start_date=2026-11-01&end_date=2026-11-20') },
     { weight: 1, arbitrary: fc.webQueryParameters().map((parameters) => `?${parameters}`) },
     {
       weight: 1,
       arbitrary: fc
         .array(
           fc.tuple(
-            fc.constantFrom('limit', 'status', 'category', 'cursor'),
-            fc.oneof(text, fc.nat({ max: 600 }).map(String), fc.constantFrom('active', 'open', 'Brand')),
+            fc.constantFrom('limit', 'status', 'category', 'cursor', 'start_date', 'end_date'),
+            fc.oneof(
+              text,
+              fc.nat({ max: 600 }).map(String),
+              fc.constantFrom('active', 'open', 'Brand', '2026-11-01', '2026-11-20'),
+            ),
           ),
           { maxLength: 3 },
         )

@@ -4,6 +4,7 @@ import { toEndpoint } from '../report-endpoint.ts'
 import { createPrompts } from './create-prompts.ts'
 import { getMe } from './get-me.ts'
 import { getOpenApi } from './get-openapi.ts'
+import { getQuality } from './get-quality.ts'
 import { getSite } from './get-site.ts'
 import { listActions } from './list-actions.ts'
 import { listCompetitors } from './list-competitors.ts'
@@ -19,6 +20,7 @@ export const ENDPOINTS: readonly AnyEndpoint[] = [
   getMe,
   listSites,
   getSite,
+  getQuality,
   listCompetitors,
   listPlatforms,
   listPrompts,

@@ -27,5 +27,6 @@ export const RESPONSE_COMPONENTS: Readonly<Record<string, Schema>> = {
   Fault,
   PageInfo: resources.PageInfo,
   Prompt: resources.Prompt,
+  Quality: resources.Quality,
   Site: resources.Site,
 }

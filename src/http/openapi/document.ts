@@ -89,7 +89,10 @@ function toPaths(endpoints: readonly AnyEndpoint[]): Record<string, object> {
 }
 
 function toOperation(endpoint: AnyEndpoint): object {
-  const parameters = [...toParameters(endpoint.params, 'path'), ...toParameters(endpoint.query, 'query')]
+  const parameters = [
+    ...toParameters(endpoint.params, 'path'),
+    ...toParameters(endpoint.query, 'query', endpoint.example.query),
+  ]
   const statuses = listErrorStatuses(endpoint)
   return {
     operationId: endpoint.operation,
@@ -158,12 +161,20 @@ function refHeaders(names: readonly HeaderName[]): object {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-function toParameters(schema: Schema | undefined, place: 'path' | 'query'): object[] {
+function toParameters(schema: Schema | undefined, place: 'path' | 'query', examples: unknown = {}): object[] {
   if (schema === undefined) return []
   const { properties = {}, required = [] } = toOpenApiSchema(schema, 'request')
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...shape }: JsonSchema = typeof property === 'boolean' ? {} : property
-    return { name, in: place, required: required.includes(name), description, schema: shape }
+    const example: unknown = Reflect.get(Object(examples), name)
+    return {
+      name,
+      in: place,
+      required: required.includes(name),
+      description,
+      schema: shape,
+      ...(example === undefined ? {} : { example }),
+    }
   })
 }
 

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import * as enums from '../../domain/enums.ts'
 import { REPORTS } from '../../reports/index.ts'
+import { GRADES } from '../../reports/quality/grades.ts'
 import * as requests from '../../reports/request.ts'
 
 /**
@@ -15,6 +16,7 @@ const SHARED_ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   CitationDimension: ['date', 'platform', 'prompt'],
   EngineId: enums.ENGINE_IDS,
   EqualityOperator: ['is', 'not_is'],
+  Grade: GRADES,
   ListOperator: requests.LIST_OPERATORS,
   Owner: enums.OWNERS,
   PageType: enums.PAGE_TYPES,

@@ -10,8 +10,18 @@ import {
   CARD_VERDICTS,
 } from '../../domain/action-card.ts'
 import { COMPETITOR_SOURCES, KEY_PERMISSIONS, PLANS, PROMPT_STATUSES, SCAN_STATUSES } from '../../domain/enums.ts'
+import { GRADES } from '../../reports/quality/grades.ts'
 import { pageInfo } from '../../schemas/page.ts'
-import { CalendarDay, Category, Count, EngineId, PromptReference, Text, Timestamp } from '../../schemas/values.ts'
+import {
+  CalendarDay,
+  Category,
+  Count,
+  EngineId,
+  PromptReference,
+  Share,
+  Text,
+  Timestamp,
+} from '../../schemas/values.ts'
 
 /** What the API gives back, named as in contract/api 11 and 12.5. The document shows each as a component of the same name. */
 
@@ -24,6 +34,35 @@ export const Site = v.object({
   created_at: Timestamp,
   platforms: v.array(EngineId),
   last_answer_scan: v.nullable(v.object({ date: CalendarDay, status: v.picklist(SCAN_STATUSES) })),
+})
+
+const Grade = v.picklist(GRADES)
+const graded = <const S extends v.GenericSchema<number, number>>(value: S, description: string) =>
+  v.object({ value: v.pipe(value, v.description(description)), grade: Grade })
+
+export const Quality = v.object({
+  grade: v.pipe(Grade, v.description('The least of the others.')),
+  prompts: graded(Count, 'Prompts with an answer.'),
+  answers_per_cell_week: graded(
+    v.pipe(v.number(), v.minValue(0)),
+    'Median of the answers to a prompt on an engine in a week (ISO, UTC) with an answer.',
+  ),
+  categories: graded(Count, 'Categories with at least 5 such prompts.'),
+  days: graded(Share, 'Share of the days with an answer or a question that got none.'),
+  engines: graded(Count, 'Engines with an answer.'),
+  reproducibility: v.nullable(
+    v.object({
+      agreement: v.pipe(
+        Share,
+        v.description('Share of pairs of answers of one prompt, engine and day that agree on naming the own brand.'),
+      ),
+      noise_floor: v.pipe(
+        Share,
+        v.description('How far mention rates of two halves of such answers differ, in 95 of 100 splits at most.'),
+      ),
+      grade: Grade,
+    }),
+  ),
 })
 
 export const Prompt = v.object({

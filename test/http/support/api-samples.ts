@@ -16,6 +16,7 @@ export const API_SAMPLES: Readonly<Record<string, Sample | null>> = {
   getMe: {},
   listSites: {},
   getSite: {},
+  getQuality: { query: '?start_date=2026-10-19&end_date=2026-11-15' },
   listCompetitors: {},
   listPlatforms: {},
   listPrompts: { query: '?category=Pricing&limit=2' },

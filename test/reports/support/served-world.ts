@@ -42,6 +42,8 @@ export interface ServedWorld {
   import(files: readonly (readonly WorldRecord[])[]): Promise<ImportAnswersResult>
   /** POST with a key of the organization; `site_id` is the world's unless the body has one. */
   ask(path: string, body: object): Promise<Reply>
+  /** GET with a key of the organization. */
+  get(path: string): Promise<{ readonly status: number; readonly body: unknown }>
   close(): Promise<void>
 }
 
@@ -84,6 +86,7 @@ export async function serveWorld(
     results,
     import: importFiles,
     ask: (path, body) => service.send({ method: 'POST', path, key, body: { site_id: world.site.id, ...body } }),
+    get: (path) => service.send({ path, key }),
     close: () => service.close(),
   }
 }
