@@ -71,6 +71,21 @@ function isListCondition(condition: Condition): condition is Extract<Condition, 
   return condition.op === 'in' || condition.op === 'not_in'
 }
 
+/** A filter in the two parts that contract/api 4.5 tells apart: `ofThose` names nothing but `fields`, `others` has the rest. */
+export function splitByFields(
+  filter: Filter | undefined,
+  fields: readonly string[],
+): { ofThose: Filter | undefined; others: Filter | undefined } {
+  if (!filter) return { ofThose: undefined, others: undefined }
+  const members = 'and' in filter ? filter.and : [filter]
+  const isOfThose = (member: Filter): boolean => namesOnly(member, fields)
+  const together = (some: readonly Filter[]): Filter | undefined => (some.length === 0 ? undefined : { and: some })
+  return {
+    ofThose: together(members.filter(isOfThose)),
+    others: together(members.filter((member) => !isOfThose(member))),
+  }
+}
+
 /** True when every condition of the filter names one of `fields`. */
 export function namesOnly(filter: Filter, fields: readonly string[]): boolean {
   return listConditions(filter).every(({ field }) => fields.includes(field))

@@ -8,6 +8,7 @@ import type { Walk } from './cursor.ts'
 import { REFERRALS } from './referrals/contract.ts'
 import type { RangeRequest, ReportPage, WholeReport } from './request.ts'
 import type { ReportContext, ReportRun } from './run.ts'
+import { SEARCHES } from './searches/contract.ts'
 import { SENTIMENT } from './sentiment/contract.ts'
 import { VISIBILITY } from './visibility/contract.ts'
 import type * as v from 'valibot'
@@ -22,6 +23,7 @@ export const REPORTS = [
   { contract: REFERRALS, load: async () => (await import('./referrals/query.ts')).reportReferrals },
   { contract: CITATIONS, load: async () => (await import('./citations/query.ts')).reportCitations },
   { contract: SENTIMENT, load: async () => (await import('./sentiment/query.ts')).reportSentiment },
+  { contract: SEARCHES, load: async () => (await import('./searches/query.ts')).reportSearches },
   { contract: CHANGES, load: async () => (await import('./changes/query.ts')).reportChanges },
   { contract: ANSWERS, load: async () => (await import('./answers/query.ts')).reportAnswers },
 ] as const satisfies readonly Report[]

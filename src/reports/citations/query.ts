@@ -5,8 +5,7 @@ import { ANSWER_FILTER_FIELDS } from '../answer-dimensions.ts'
 import { toAnswerSlices, toGroupFields } from '../answer-slices.ts'
 import { namesOf, toTyped } from '../contract.ts'
 import { type CitationsQuery, toChosenDays, toCounted, toJudging } from './counts.ts'
-import { namesOnly } from '../filter.ts'
-import type { Filter } from '../request.ts'
+import { splitByFields } from '../filter.ts'
 import {
   type CitationRow,
   CITATIONS,
@@ -43,18 +42,6 @@ export function reportCitations(
   })
 }
 
-/** A filter in its two parts (contract/api 4.1): what selects answers, and what selects citations of those. */
-function splitFilter(filter: Filter | undefined): { ofAnswers: Filter | undefined; ofCitations: Filter | undefined } {
-  if (!filter) return { ofAnswers: undefined, ofCitations: undefined }
-  const members = 'and' in filter ? filter.and : [filter]
-  const isOfAnswers = (member: Filter): boolean => namesOnly(member, namesOf(ANSWER_FILTER_FIELDS))
-  const together = (some: readonly Filter[]): Filter | undefined => (some.length === 0 ? undefined : { and: some })
-  return {
-    ofAnswers: together(members.filter(isOfAnswers)),
-    ofCitations: together(members.filter((member) => !isOfAnswers(member))),
-  }
-}
-
 /**
  * `counted` has a row per group and domain or page: the true counts, which rank and share are made of, and the counts of
  * the citations that pass the filter. By date it holds only the days whose rows the page shows. Names are joined only for
@@ -63,7 +50,7 @@ function splitFilter(filter: Filter | undefined): { ofAnswers: Filter | undefine
  */
 function toQuery(state: SiteState, request: CitationsRequest, page: PageBounds): Sql {
   const { entity, group_by, filter } = request
-  const { ofAnswers, ofCitations } = splitFilter(filter)
+  const { ofThose: ofAnswers, others: ofCitations } = splitByFields(filter, namesOf(ANSWER_FILTER_FIELDS))
   const judging = toJudging(entity, ofCitations)
   const slices = toAnswerSlices(state.prompts, group_by, ofAnswers, judging.by === 'each')
   const isByDate = group_by.includes('date')

@@ -3,6 +3,7 @@ import { CATEGORIES, ENGINE_IDS, OWNERS, SOURCE_KINDS } from '../../../src/domai
 import { ANSWER_FIELDS, type AnswersRequest } from '../../../src/reports/answers/contract.ts'
 import { CITATION_METRICS, type CitationsRequest } from '../../../src/reports/citations/contract.ts'
 import type { Condition, Filter } from '../../../src/reports/request.ts'
+import { SEARCH_DIMENSIONS, SEARCH_METRICS, type SearchesRequest } from '../../../src/reports/searches/contract.ts'
 import { SENTIMENT_METRICS, type SentimentRequest } from '../../../src/reports/sentiment/contract.ts'
 import {
   USUAL_VISIBILITY_METRICS,
@@ -22,6 +23,8 @@ export interface Sent<R> {
 
 const ANSWER_GROUPS = listOrders(['date', 'platform', 'prompt', 'category'] as const)
 const CITATION_GROUPS = listOrders(['date', 'platform', 'prompt'] as const)
+const SEARCH_GROUPS = listOrders(SEARCH_DIMENSIONS)
+const SEARCH_SUBSETS = listSubsets(SEARCH_METRICS)
 const VISIBILITY_SUBSETS = listSubsets(USUAL_VISIBILITY_METRICS)
 const CITATION_SUBSETS = listSubsets(CITATION_METRICS)
 const ANSWER_SUBSETS = [[], ...listSubsets(ANSWER_FIELDS)]
@@ -125,6 +128,29 @@ export function makeSentimentRequests(world: World, count: number): Sent<Sentime
   })
 }
 
+export function makeSearchesRequests(world: World, count: number): Sent<SearchesRequest>[] {
+  return Array.from({ length: count }, (_, index) => {
+    const random = seededRandom(`searches ${index}`)
+    const group_by = at(SEARCH_GROUPS, index)
+    const metrics = random.shuffle(at(SEARCH_SUBSETS, index))
+    const asked: SearchesRequest = {
+      ...makeRange(random, world),
+      group_by,
+      metrics: metrics.length === SEARCH_METRICS.length ? SEARCH_METRICS : metrics,
+      filter: makeFilter(random, world, { ...ANSWER_FILTER, search: 'text' }),
+      sort: random.chance(0.5)
+        ? { field: random.pick(metrics), dir: random.pick(['asc', 'desc'] as const) }
+        : undefined,
+      limit: makeLimit(random, 50, 100),
+    }
+    return send(random, 100, asked, {
+      ...asked,
+      group_by: leaveOut(random, asked.group_by, []),
+      metrics: leaveOut(random, asked.metrics, SEARCH_METRICS),
+    })
+  })
+}
+
 export function makeAnswersRequests(world: World, count: number): Sent<AnswersRequest>[] {
   const ids = [...world.prompts.map(({ id }) => id), 'unknown', "p.10'; --", 'P.10']
   return Array.from({ length: count }, (_, index) => {
@@ -187,7 +213,7 @@ function makeCondition(random: SeededRandom, world: World, fields: FilterFields)
           value: Array.from({ length: random.between(1, 4) }, () => random.pick(closed)),
         }
   }
-  const values = field === 'prompt' ? world.prompts.flatMap(({ id, text }) => [id, text, text]) : DOMAINS
+  const values = listValues(world, field)
   const value = (): string => makeText(random, values)
   if (random.chance(0.25)) {
     const length = random.chance(0.05) ? 500 : random.between(1, 4)
@@ -195,6 +221,13 @@ function makeCondition(random: SeededRandom, world: World, fields: FilterFields)
   }
   if (random.chance(0.2)) return { field, op: 'matches', value: makePattern(random, values) }
   return { field, op: random.pick(TEXT_OPS), value: value() }
+}
+
+function listValues(world: World, field: string): readonly string[] {
+  if (field === 'prompt') return world.prompts.flatMap(({ id, text }) => [id, text, text])
+  if (field === 'domain') return DOMAINS
+  const given = world.imports.flat(2).flatMap((record) => record.search_queries ?? [])
+  return [...new Set(given.map((search) => search.trim().toLowerCase()))].filter((search) => search !== '')
 }
 
 const DOMAINS = [

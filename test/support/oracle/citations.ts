@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Owner, OWNERS, type SourceKind } from '../../../src/domain/enums.ts'
 import type { CitationMetric, CitationsRequest } from '../../../src/reports/citations/contract.ts'
-import type { Filter } from '../../../src/reports/request.ts'
-import { fieldsOf, passes } from './filter.ts'
+import { passes, splitFilter } from './filter.ts'
 import { groupAnswers, toAnswerFields } from './groups.ts'
 import { isUnder, type OracleLink, toRegistrableDomain } from './links.ts'
 import { ascending, byGroupFields, descending, type Group, inOrderOf } from './order.ts'
@@ -24,7 +23,6 @@ interface Row extends Group {
   readonly measured: Record<CitationMetric, number>
 }
 
-const ANSWER_FIELDS = new Set(['platform', 'prompt', 'category'])
 const BUNDLED = JSON.parse(readFileSync(new URL('../../../data/source_kinds.json', import.meta.url), 'utf8')) as {
   source_kinds: { kind: SourceKind; domains: string[] }[]
   suffixes: { kind: SourceKind; suffixes: string[] }[]
@@ -32,7 +30,7 @@ const BUNDLED = JSON.parse(readFileSync(new URL('../../../data/source_kinds.json
 
 /** Rows of the citations report, counted one by one (contract/api 5.6 and 12.5). */
 export function expectCitations(truth: Truth, request: CitationsRequest): Record<string, unknown>[] {
-  const { forAnswers, forCitations } = splitFilter(request.filter)
+  const { forAnswers, forRest: forCitations } = splitFilter(request.filter)
   const rows = groupAnswers(truth, { ...request, filter: forAnswers }).flatMap(({ group, answers }) => {
     const all = answers
       .flatMap((answer) => answer.links.map((link) => toCitation(truth, answer, link)))
@@ -76,16 +74,6 @@ export function expectCitations(truth: Truth, request: CitationsRequest): Record
     rank,
     ...Object.fromEntries(request.metrics.map((metric) => [metric, measured[metric]])),
   }))
-}
-
-/** Members of the top-level `and` that name only fields of answers select answers, the rest citations. */
-function splitFilter(filter: Filter | undefined): { forAnswers: Filter | undefined; forCitations: Filter | undefined } {
-  const members = filter === undefined ? [] : 'and' in filter ? filter.and : [filter]
-  const isForAnswers = (member: Filter): boolean => fieldsOf(member).every((field) => ANSWER_FIELDS.has(field))
-  return {
-    forAnswers: { and: members.filter(isForAnswers) },
-    forCitations: { and: members.filter((member) => !isForAnswers(member)) },
-  }
 }
 
 function toFields({ answer, link, owner, kind }: Citation): Parameters<typeof passes>[1] {

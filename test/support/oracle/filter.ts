@@ -55,11 +55,23 @@ function holds({ field, op, value }: Condition, fields: Fields): boolean {
 }
 
 /** Letter by letter, one letter for one: Unicode's simple mapping. */
-function lower(text: string): string {
+export function lower(text: string): string {
   return Array.from(text, (letter) => Array.from(letter.toLowerCase())[0]).join('')
 }
 
 function toRegExp(pattern: string): RegExp {
   const isCaseless = pattern.startsWith('(?i)')
   return new RegExp(isCaseless ? pattern.slice(4) : pattern, isCaseless ? 'iu' : 'u')
+}
+
+const ANSWER_FIELDS = new Set(['platform', 'prompt', 'category'])
+
+/** Members of the top-level `and` that name only fields of answers select answers (contract/api 4.5). */
+export function splitFilter(filter: Filter | undefined): { forAnswers: Filter; forRest: Filter } {
+  const members = filter === undefined ? [] : 'and' in filter ? filter.and : [filter]
+  const isForAnswers = (member: Filter): boolean => fieldsOf(member).every((field) => ANSWER_FIELDS.has(field))
+  return {
+    forAnswers: { and: members.filter(isForAnswers) },
+    forRest: { and: members.filter((member) => !isForAnswers(member)) },
+  }
 }

@@ -25,6 +25,8 @@ export interface OracleAnswer {
   /** In order of first appearance. */
   readonly brands: readonly OracleBrand[]
   readonly links: readonly OracleLink[]
+  /** As given; undefined where nothing was. */
+  readonly searches: readonly string[] | undefined
 }
 
 /** What an import's result counts. */
@@ -83,6 +85,7 @@ export function readTruth(world: World, imports: World['imports'] = world.import
         sentiment: record.sentiment ?? null,
         brands: record.mentions === undefined ? findNamed(text, known) : readMentions(record.mentions, brands),
         links,
+        searches: record.search_queries,
       })
     }
     return count

@@ -63,6 +63,7 @@ export interface WorldRecord {
   readonly mentions?: readonly string[]
   readonly sentiment?: Sentiment | null
   readonly model?: string
+  readonly search_queries?: readonly string[]
 }
 
 /** Two month borders lie between the first and the last day; two days have no answers, one engine is never asked. */
@@ -186,7 +187,30 @@ function makeRecord(random: SeededRandom, { day, platform, prompt, number }: Slo
     ...(random.chance(0.85) && { citations: makeLinks(random) }),
     ...(mentions && { mentions }),
     ...(random.chance(0.8) && { sentiment: random.pick(['positive', 'neutral', 'negative', null] as const) }),
+    ...makeSearches(number),
   }
+}
+
+const SEARCHES = [
+  'best crm 2026',
+  ' Best CRM 2026\t',
+  'BEST CRM 2026\u00a0',
+  'acme cloud reviews',
+  'ÜBER-CRM',
+  'über-crm',
+  'İstanbul CRM',
+  '東京 CRM 😀',
+  '"; DROP TABLE answers; -- \\ $1',
+  '  ',
+  '',
+  'rival vs acme',
+]
+
+/** By a source of chance of their own: all else stays as it was before there were searches. */
+function makeSearches(number: number): Pick<WorldRecord, 'search_queries'> {
+  const random = seededRandom(`searches ${number}`)
+  if (random.chance(0.4)) return {}
+  return { search_queries: Array.from({ length: random.between(0, 4) }, () => random.pick(SEARCHES)) }
 }
 
 /** The same record again; with an id of its own it may say something else, which must not matter. */
