@@ -44,6 +44,7 @@ describe('the OpenAPI document', () => {
       'POST /v1/reports/citations': report,
       'POST /v1/reports/sentiment': report,
       'GET /v1/sites/{site_id}/quality': ofSite,
+      'POST /v1/reports/searches': report,
       'POST /v1/reports/changes': report,
       'POST /v1/answers': report,
     })

@@ -67,6 +67,7 @@ export const API_SAMPLES: Readonly<Record<string, Sample | null>> = {
     },
   },
   reportSentiment: { body: { ...WEEKS, group_by: ['category'], limit: 3 } },
+  reportSearches: { body: { ...WEEKS, limit: 3 } },
   reportChanges: {
     body: {
       ...WEEKS,
