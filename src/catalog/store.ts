@@ -145,6 +145,8 @@ function openConnection(path: string, mode: CatalogMode, locking: 'NORMAL' | 'EX
     db.pragma('trusted_schema = OFF')
     db.pragma('cell_size_check = ON')
     db.pragma('foreign_keys = ON')
+    // What is deleted is overwritten: it must not be found in free pages.
+    db.pragma('secure_delete = ON')
     const journalMode = db.pragma('journal_mode = WAL', { simple: true })
     if (journalMode !== 'wal') {
       throw new CommandError(`${path} is on a file system that cannot keep a database safe. Use a local disk.`)
