@@ -1,6 +1,7 @@
 import { PLAN_STATUSES, PLANS } from '../src/domain/enums.ts'
 import type { Organization } from '../src/domain/organization.ts'
 import { defineCommand, defineGroup, JSON_FLAG } from './command.ts'
+import { deleteOrganization } from './delete-organization.ts'
 import { ID_FORM, requireChange, toIntegerForm } from './flags.ts'
 import { printJson, type Io } from './io.ts'
 import { toOrganizationJson } from './resources.ts'
@@ -104,7 +105,7 @@ const set = defineCommand({
 
 export const orgs = defineGroup({
   summary: 'Organizations: who owns sites and keys, their plan and limits',
-  commands: { create, list, set },
+  commands: { create, list, set, delete: deleteOrganization },
   examples: ['orgs create --name "Acme Group"', 'orgs list'],
 })
 

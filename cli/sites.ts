@@ -1,6 +1,7 @@
 import type { Catalog } from '../src/catalog/catalog.ts'
 import type { Site } from '../src/domain/site.ts'
 import { defineCommand, defineGroup, JSON_FLAG } from './command.ts'
+import { deleteSite } from './delete-site.ts'
 import { DOMAIN_FORM, ID_FORM, parsePlatforms, refusePublicSuffixes, requireChange } from './flags.ts'
 import { printJson, type Io } from './io.ts'
 import { noteOlderAnswers } from './stale-derivation.ts'
@@ -122,7 +123,7 @@ const set = defineCommand({
 
 export const sites = defineGroup({
   summary: 'Sites: a brand with its domain, engines and rules',
-  commands: { create, list, set, 'page-types': pageTypes, 'source-kinds': sourceKinds },
+  commands: { create, list, set, delete: deleteSite, 'page-types': pageTypes, 'source-kinds': sourceKinds },
   examples: ['sites create --name Acme --domain acme.com', 'sites page-types acme.com rules.txt'],
 })
 

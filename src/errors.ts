@@ -59,6 +59,11 @@ export class ApiError extends Error {
   }
 }
 
+/** A site that isn't there, or isn't the caller's: both look alike. */
+export function noSuchSite(): ApiError {
+  return new ApiError('not_found', 'There is no such site. GET /v1/sites lists the sites of the organization.')
+}
+
 /**
  * Work that an operator asked for and that failed or was refused; the command line prints the message and exits 1. `faults`
  * are told below the message, each on a line of its own.

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
+import { parseConfig } from '../src/config.ts'
 import { openPrivateMachine, type PrivateMachine } from './support/private-machine.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -148,9 +149,18 @@ describe('an installed system, set up by the blocks of install.md and operating.
 
   test('each block is run here, but for the one of the proxy (docs-nginx.test.ts)', () => {
     expect(install.map(({ language }) => language)).toEqual(['sh', 'sh', 'sh', 'sh', 'ini', 'sh', 'sh', 'sh', 'sh'])
-    expect(operating.map(({ language }) => language)).toEqual(['nginx', 'cron'])
+    expect(operating.map(({ language }) => language)).toEqual(['nginx', 'cron', 'json'])
     expect(findBlock(install, 'npm ')).toBe(
       `npm install --global --ignore-scripts answerlake-${packageJson.version}.tgz\n`,
+    )
+  })
+
+  test("config.json's settings are some", () => {
+    const settings = JSON.parse(findBlock(operating, 'retention_raw')) as Record<string, string>
+    const config = parseConfig({ dataDir: '/data', environment: {} }, settings, 'config.json')
+    expect(config.retentionRaw).toEqual(
+      parseConfig({ dataDir: '/data', environment: { ANSWERLAKE_RETENTION_RAW: '12mo' } }, {}, 'config.json')
+        .retentionRaw,
     )
   })
 

@@ -9,6 +9,7 @@ import { openBotRanges, type BotRanges } from './bot-ranges.ts'
 import { openBrandTable } from './brands.ts'
 import { openCards, type Cards } from './cards.ts'
 import { openCompetitors, type Competitors } from './competitors.ts'
+import { openDeletions, type Deletions } from './deletions.ts'
 import { openDerivations, type Derivations } from './derivations.ts'
 import { openImports, type Imports } from './imports.ts'
 import { openKeys, type Keys } from './keys.ts'
@@ -61,6 +62,7 @@ export interface Catalog extends Disposable {
   readonly botRanges: BotRanges
   readonly leases: Leases
   readonly derivations: Derivations
+  readonly deletions: Deletions
   /** Reads that belong together, on one state of the catalog. */
   read<T>(work: () => T): T
   /** In the server, repeats a write until no other process writes, without keeping the event loop; `overloaded` after a second. */
@@ -151,6 +153,7 @@ function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
   const organizations = openOrganizations(store)
   const sites = openSites(store, organizations, brands)
   const keys = openKeys(store, organizations)
+  const recordedChanges = openRecordedChanges(store, actor)
   const close = () => {
     if (!db.open) return
     try {
@@ -172,8 +175,9 @@ function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
     manifest: openManifest(store),
     scans: openScans(store),
     imports: openImports(store),
-    recordedChanges: openRecordedChanges(store, actor),
+    recordedChanges,
     undecided: openUndecided(store, brands),
+    deletions: openDeletions(store, { sites, organizations, recordedChanges }),
     cards: openCards(store),
     botRanges: openBotRanges(store),
     derivations: openDerivations(store),

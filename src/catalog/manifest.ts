@@ -1,5 +1,6 @@
 import { toTimestamp } from '../clock.ts'
 import type { ChangeKind, Dataset, LakeFile, ManifestChange, Snapshot } from '../domain/manifest.ts'
+import { CommandError } from '../errors.ts'
 import { WriteConflictError } from './write-conflict.ts'
 import { FILE_COLUMNS, toFile, toFileRow, toRetired, type FileRow, type RetiredFile } from './manifest-rows.ts'
 import type { Store } from './store.ts'
@@ -28,7 +29,7 @@ export interface Manifest {
   /**
    * The one commit point of the lake: a new snapshot with the files added and removed, and whatever `within` writes to the
    * catalog, in one transaction. Files must be complete, synced and in their place before. A WriteConflictError when a file to
-   * remove is no longer live.
+   * remove is no longer live, a CommandError when the site was deleted.
    */
   commit(change: ManifestChange, within?: (snapshot: Snapshot) => void): Snapshot
   /** When the newest snapshot was committed; undefined before the first. */
@@ -63,6 +64,11 @@ export interface Manifest {
 /** Sorts after every timestamp. */
 const AFTER_ALL = '~'
 
+/** With those of sites that were deleted, none of which is live. */
+const ALL_FILES = `(
+  SELECT ${FILE_COLUMNS}, state FROM files UNION ALL SELECT ${FILE_COLUMNS}, state FROM deleted_site_files
+)`
+
 export function openManifest(store: Store): Manifest {
   const { db } = store
   const selectCurrent = db.prepare<[], number>('SELECT coalesce(max(id), 0) FROM snapshots').pluck()
@@ -70,6 +76,7 @@ export function openManifest(store: Store): Manifest {
     .prepare<[string], number>('SELECT coalesce(max(id), 0) FROM snapshots WHERE site_id = ?')
     .pluck()
   const selectNewestAt = db.prepare<[], string>('SELECT created_at FROM snapshots ORDER BY id DESC LIMIT 1').pluck()
+  const hasSite = db.prepare<[string], number>('SELECT 1 FROM sites WHERE id = ?').pluck()
   const insertSnapshot = db.prepare<[ChangeKind, string, string]>(
     'INSERT INTO snapshots (kind, site_id, created_at) VALUES (?, ?, ?)',
   )
@@ -92,21 +99,28 @@ export function openManifest(store: Store): Manifest {
     .prepare<[string], number>('SELECT snapshot FROM deleted_through WHERE site_id = ?')
     .pluck()
   const selectRetired = db.prepare<[string], FileRow>(
-    `SELECT ${FILE_COLUMNS} FROM files WHERE state = 'retired' AND retired_at < ? ORDER BY removed_in, file_id`,
+    `SELECT ${FILE_COLUMNS} FROM ${ALL_FILES} WHERE state = 'retired' AND retired_at < ? ORDER BY removed_in, file_id`,
   )
   const selectDeleting = db.prepare<[], FileRow>(
-    `SELECT ${FILE_COLUMNS} FROM files WHERE state = 'deleting' ORDER BY removed_in, file_id`,
+    `SELECT ${FILE_COLUMNS} FROM ${ALL_FILES} WHERE state = 'deleting' ORDER BY removed_in, file_id`,
   )
   const setDeleting = db.prepare<[string], { site_id: string; removed_in: number }>(
     `UPDATE files SET state = 'deleting' WHERE file_id = ? AND state = 'retired' RETURNING site_id, removed_in`,
   )
+  const setDeletingOfDeleted = db.prepare<[string]>(
+    `UPDATE deleted_site_files SET state = 'deleting' WHERE file_id = ?`,
+  )
   const dateSnapshotsBack = db.prepare<[string, string]>('UPDATE snapshots SET created_at = ? WHERE created_at > ?')
-  const dateRetiredBack = db.prepare<[string, string]>('UPDATE files SET retired_at = ? WHERE retired_at > ?')
+  const dateRetiredBack = ['files', 'deleted_site_files'].map((table) =>
+    db.prepare<[string, string]>(`UPDATE ${table} SET retired_at = ? WHERE retired_at > ?`),
+  )
   const raiseDeletedThrough = db.prepare<[string, number]>(`
     INSERT INTO deleted_through (site_id, snapshot) VALUES (?, ?)
     ON CONFLICT (site_id) DO UPDATE SET snapshot = max(snapshot, excluded.snapshot)`)
-  const deleteFile = db.prepare<[string]>(`DELETE FROM files WHERE file_id = ? AND state = 'deleting'`)
-  const selectPaths = db.prepare<[], string>('SELECT path FROM files').pluck()
+  const deleteFile = ['files', 'deleted_site_files'].map((table) =>
+    db.prepare<[string]>(`DELETE FROM ${table} WHERE file_id = ? AND state = 'deleting'`),
+  )
+  const selectPaths = db.prepare<[], string>(`SELECT path FROM ${ALL_FILES}`).pluck()
   const upsertPin = db.prepare<[string, number]>(
     'INSERT INTO pins (token, snapshot) VALUES (?, ?) ON CONFLICT (token) DO UPDATE SET snapshot = excluded.snapshot',
   )
@@ -120,7 +134,7 @@ export function openManifest(store: Store): Manifest {
     GROUP BY site_id, dataset ORDER BY site_id, dataset`)
   const selectRetiredTotal = db.prepare<[object], { files: number; bytes: number }>(`
     SELECT count(*) AS files, coalesce(sum(bytes), 0) AS bytes
-    FROM files WHERE state <> 'live' AND (@siteId IS NULL OR site_id = @siteId)`)
+    FROM ${ALL_FILES} WHERE state <> 'live' AND (@siteId IS NULL OR site_id = @siteId)`)
 
   /** Snapshots never go back in time, whatever the clock does. */
   const commitTime = (): string => {
@@ -135,6 +149,9 @@ export function openManifest(store: Store): Manifest {
     listFiles: (siteId, snapshot) => store.read(() => selectFiles.all(siteId, snapshot, snapshot)).map(toFile),
     commit: (change, within) =>
       store.write(() => {
+        if (!hasSite.get(change.siteId)) {
+          throw new CommandError(`The site ${change.siteId} was deleted meanwhile. Nothing was changed.`)
+        }
         const at = commitTime()
         const snapshot = Number(insertSnapshot.run(change.kind, change.siteId, at).lastInsertRowid)
         for (const file of change.add) insertFile.run(toFileRow(file, snapshot))
@@ -162,6 +179,7 @@ export function openManifest(store: Store): Manifest {
         for (const fileId of fileIds) {
           const marked = setDeleting.get(fileId)
           if (marked) raiseDeletedThrough.run(marked.site_id, marked.removed_in)
+          else setDeletingOfDeleted.run(fileId)
         }
       })
     },
@@ -170,12 +188,12 @@ export function openManifest(store: Store): Manifest {
       if ((store.read(() => selectNewestAt.get()) ?? now) <= now) return
       store.write(() => {
         dateSnapshotsBack.run(now, now)
-        dateRetiredBack.run(now, now)
+        for (const dateBack of dateRetiredBack) dateBack.run(now, now)
       })
     },
     forgetFiles: (fileIds) => {
       store.write(() => {
-        for (const fileId of fileIds) deleteFile.run(fileId)
+        for (const fileId of fileIds) for (const deleteOne of deleteFile) deleteOne.run(fileId)
       })
     },
     allKnownPaths: () => new Set(store.read(() => selectPaths.all())),

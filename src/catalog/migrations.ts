@@ -8,6 +8,7 @@ import { exactSpellings } from './migrations/0003-exact-spellings.ts'
 import { logFiles } from './migrations/0004-log-files.ts'
 import { recordedChanges } from './migrations/0005-recorded-changes.ts'
 import { foundDays } from './migrations/0006-found-days.ts'
+import { deletedSites } from './migrations/0007-deleted-sites.ts'
 import type { Store } from './store.ts'
 
 /** The steps from an empty catalog to today's, in order; step n makes schema version n; there is no way back. */
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly string[] = [
   logFiles,
   recordedChanges,
   foundDays,
+  deletedSites,
 ]
 
 /** Version of the schema that this program works with. */

@@ -1,5 +1,5 @@
 import { H3, type H3Event } from 'h3'
-import { ApiError } from '../errors.ts'
+import { ApiError, noSuchSite } from '../errors.ts'
 import { createRowsAnswer } from './answer-rows.ts'
 import { checkRequest, checkUrl, unknownPath } from './checks.ts'
 import type { Context, ServerApp } from './context.ts'
@@ -116,9 +116,7 @@ function toContext(app: ServerApp, exchange: Exchange, getDocument: Context['get
     },
     getSite: (siteId) => {
       const site = app.catalog.sites.findOf(getCaller().organization.id, siteId)
-      if (site === undefined) {
-        throw new ApiError('not_found', 'There is no such site. GET /v1/sites lists the sites of the organization.')
-      }
+      if (site === undefined) throw noSuchSite()
       exchange.siteId = site.id
       return site
     },

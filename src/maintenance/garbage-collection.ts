@@ -49,7 +49,7 @@ export async function collectGarbage(context: ChangeContext, options: Collection
 
 async function collectOrphans(context: ChangeContext, dataDir: string): Promise<string[]> {
   const { catalog } = context
-  const siteIds = catalog.sites.list().map(({ id }) => id)
+  const siteIds = [...catalog.sites.list().map(({ id }) => id), ...catalog.deletions.listDeletedSites()]
   const { files, stagings } = await removeOrphans(context, { siteIds })
   const spills = (await listNames(join(dataDir, 'tmp'))).filter((token) => !catalog.leases.isAlive(token))
   // A restoration puts the catalog in its place last of all; where there is one, what it gathered is of no use any more.

@@ -119,7 +119,8 @@ async function findUnknown(
   siteId: string | undefined,
 ): Promise<{ foreign: string[]; orphans: string[] }> {
   const { catalog, lakeDir } = context
-  const siteIds = siteId === undefined ? catalog.sites.list().map(({ id }) => id) : [siteId]
+  const allIds = [...catalog.sites.list().map(({ id }) => id), ...catalog.deletions.listDeletedSites()]
+  const siteIds = siteId === undefined ? allIds : [siteId]
   const tops = siteId === undefined ? [''] : DATASETS.map((dataset) => `${dataset}/${siteId}/`)
   const present: string[] = []
   for (const top of tops) present.push(...(await listFilesBelow(lakeDir, top)))

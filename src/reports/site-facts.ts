@@ -4,6 +4,7 @@ import type { Competitor } from '../domain/competitor.ts'
 import type { LakeFile, Snapshot } from '../domain/manifest.ts'
 import type { Prompt } from '../domain/prompt.ts'
 import type { Site } from '../domain/site.ts'
+import { noSuchSite } from '../errors.ts'
 import { SITES_REMEMBERED_MAX } from '../limits.ts'
 
 /** What the catalog says of a site at one moment, with the files of one snapshot. */
@@ -20,11 +21,11 @@ export interface SiteFacts {
 
 /** Looks sites up for reports, and remembers what it found until anything in the catalog changes. */
 export interface SiteLookup {
-  /** The site with the files of the snapshot, the newest unless given. All of it is of one moment. The site must exist. */
+  /** The site with the files of the snapshot, the newest unless given. All of it is of one moment. Throws ApiError `not_found` for an unknown one. */
   get(siteId: string, snapshot?: Snapshot): SiteFacts
 }
 
-/** A lookup over a catalog that remembers SITES_REMEMBERED_MAX sites. `get` throws what the catalog throws for an unknown site. */
+/** A lookup over a catalog that remembers SITES_REMEMBERED_MAX sites. */
 export function createSiteLookup(catalog: Catalog): SiteLookup {
   const known = new LRUCache<string, SiteFacts>({ max: SITES_REMEMBERED_MAX })
   let seen = -1
@@ -47,9 +48,12 @@ function readFacts(
   siteId: string,
   wanted: Snapshot | undefined,
 ): SiteFacts {
+  const site = sites.find(siteId)
+  // Deleted since the request was looked at.
+  if (site?.id !== siteId) throw noSuchSite()
   const snapshot = wanted ?? manifest.currentSnapshot(siteId)
   return {
-    site: sites.get(siteId),
+    site,
     prompts: prompts.list(siteId).prompts,
     competitors: competitors.list(siteId),
     snapshot,

@@ -8,7 +8,7 @@ import type { ReportContext, ReportSource, SiteState } from './run.ts'
 
 /**
  * What `read` finds at the position, or in the newest snapshot, once the files are known to be intact, and the state that it
- * read; `variant` is the report's. Throws ApiError `cursor_expired`, and what `Lake` throws.
+ * read; `variant` is the report's. Throws ApiError `cursor_expired`, `not_found` for a site that was deleted, and what `Lake` throws.
  */
 export async function readState<T>(
   context: ReportContext,
@@ -16,7 +16,7 @@ export async function readState<T>(
   position: Position | undefined,
   read: (state: SiteState, variant: unknown) => Promise<T>,
 ): Promise<{ state: SiteState; found: T }> {
-  const { catalog, lake } = context
+  const { catalog, lake, lookup } = context
   const state = findState(context, report, position?.snapshot)
   if (position && position.rev !== state.site.rev) throw expired()
   const variant = report.variant?.(state)
@@ -24,6 +24,8 @@ export async function readState<T>(
     await lake.ensureIntact(state.files)
     return { state, found: await read(state, variant) }
   } catch (error) {
+    // Throws where the site was deleted meanwhile, whatever became of its files.
+    lookup.get(report.siteId)
     // A collection with a short grace deletes files that a report has just chosen; a newer snapshot has others.
     const isCollected = !catalog.manifest.isReadable(report.siteId, state.snapshot, Number.POSITIVE_INFINITY)
     if (isCollected && error instanceof ApiError && error.code === 'data_unavailable') {

@@ -147,3 +147,43 @@ test('retention is shown by the status and enforced at once when that is asked f
     stderr: expect.stringContaining('ANSWERLAKE_RETENTION_LOGS must be keep or a period such as 90d') as string,
   })
 })
+
+const COUNTS = '3 answers, 1 no_answer, 3 rows of logs, 2 prompts, 0 competitors, 0 cards'
+
+test('a site goes when its domain is typed, and the list of what was done still names it', async () => {
+  const dataDir = await fillDirectory()
+  const deletion = (flags: readonly string[], options: RunOptions = {}) =>
+    run(['sites', 'delete', 'acme', '--data-dir', dataDir, ...flags], options)
+  const dry = await deletion(['--dry-run'])
+  expect(dry).toMatchObject({ status: 0, stderr: 'This was a dry run: nothing was changed.\n' })
+  expect(dry.stdout).toContain(`bücher.example would be deleted: ${COUNTS}, `)
+  expect((await deletion([])).status).toBe(2)
+  expect(await deletion([], { terminal: true, stdin: 'acme\n' })).toMatchObject({ status: 1 })
+  expect((await runJson<{ data: object[] }>(dataDir, 'sites', 'list')).data).toHaveLength(1)
+  const done = await deletion([], { terminal: true, stdin: 'bücher.example\n' })
+  expect(done).toMatchObject({ status: 0, stdout: expect.stringContaining(`bücher.example deleted: ${COUNTS}, `) })
+  expect(done.stderr).toContain('This deletes the site bücher.example for good: 3 answers')
+  expect((await runJson<{ data: object[] }>(dataDir, 'sites', 'list')).data).toEqual([])
+  const { data } = await runJson<{ data: object[] }>(dataDir, 'import', 'list', '--all')
+  expect(data).toMatchObject([{ kind: 'delete_site', site_id: 'acme', actor: expect.any(String), files: [] }])
+  expect((await run(['import', 'list', '--all', '--data-dir', dataDir])).stdout).toContain('3 answers, 1 no answers')
+  expect(await deletion(['--yes'])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('There is no site "acme"'),
+  })
+})
+
+test('an organization goes with its sites and keys', async () => {
+  const dataDir = await fillDirectory()
+  await runJson(dataDir, 'keys', 'create', '--name', 'k', '--expires', '30')
+  const [{ id } = { id: '' }] = (await runJson<{ data: { id: string }[] }>(dataDir, 'orgs', 'list')).data
+  const result = await runJson<object>(dataDir, 'orgs', 'delete', id, '--yes')
+  expect(result).toMatchObject({
+    organization_id: id,
+    keys: 1,
+    dry_run: false,
+    sites: [{ site_id: 'acme', answers: 3 }],
+  })
+  expect((await runJson<{ data: object[] }>(dataDir, 'keys', 'list')).data).toEqual([])
+  expect((await runJson<{ data: object[] }>(dataDir, 'orgs', 'list')).data).toEqual([])
+})
