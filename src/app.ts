@@ -107,7 +107,12 @@ export async function openApp(
     findDefects: () => findDefects(catalog, lake, dataDir),
     maintain: async (options = {}) => {
       const { maintain } = await import('./maintenance/automatic-maintenance.ts')
-      return maintain(change, { ...options, snapshotGraceMs: config.snapshotGraceMs, retention: config })
+      return maintain(change, {
+        ...options,
+        snapshotGraceMs: config.snapshotGraceMs,
+        undoWindowMs: config.undoWindowMs,
+        retention: config,
+      })
     },
     async [Symbol.asyncDispose]() {
       await lake.close()

@@ -125,6 +125,14 @@ export const SETTINGS = {
     default: toDuration(SNAPSHOT_GRACE_MS),
     description: 'how long replaced data stays readable for open cursors, an hour at least',
   },
+  undo_window: {
+    field: 'undoWindowMs',
+    type: 'duration',
+    minMs: 0,
+    maxMs: 366 * 86_400_000,
+    default: '30d',
+    description: 'how long an import of logs can be taken back at least',
+  },
   shutdown_grace: {
     field: 'shutdownGraceMs',
     type: 'duration',

@@ -32,6 +32,7 @@ test('with nothing given every setting has its default', async () => {
     retentionAnswers: 'keep',
     retentionLogs: 'keep',
     retentionRaw: 'keep',
+    undoWindowMs: 2_592_000_000,
     shutdownGraceMs: 25_000,
     enginesOff: [],
   })

@@ -57,8 +57,6 @@ export interface Imports {
   removeLogProgress(id: number): void
   /** Puts checkpoints and files back to where an import's lines are not counted, inside its undo's commit. */
   undoLogImport(siteId: string, importNo: number): void
-  /** Forgets checkpoints that were given up by imports which can't be taken back any more. */
-  forgetGivenUp(): void
 }
 
 export function openImports(store: Store): Imports {
@@ -82,12 +80,6 @@ export function openImports(store: Store): Imports {
     'UPDATE log_checkpoints SET given_up_by = NULL WHERE site_id = ? AND given_up_by = ?',
   )
   const deleteFiles = db.prepare<[string, number]>('DELETE FROM log_files WHERE site_id = ? AND import_no = ?')
-  const deleteGivenUp = db.prepare<[]>(`
-    DELETE FROM log_checkpoints WHERE given_up_by IS NOT NULL AND NOT EXISTS (
-      SELECT 1 FROM recorded_changes
-      WHERE recorded_changes.site_id = log_checkpoints.site_id AND kind = 'import_logs'
-        AND json_extract(undo, '$.importNo') = given_up_by
-    )`)
   const selectFiles = db.prepare<[string], LogFile>(
     'SELECT path, bytes, modified_ns AS modifiedNs, lines, format, import_no AS importNo FROM log_files WHERE site_id = ?',
   )
@@ -116,6 +108,5 @@ export function openImports(store: Store): Imports {
         deleteFiles.run(siteId, importNo)
       })
     },
-    forgetGivenUp: () => void store.write(() => deleteGivenUp.run()),
   }
 }

@@ -21,7 +21,7 @@ export interface RecordedChanges {
   listUndos(siteId: string, kind: RecordedKind): { readonly id: string; readonly undo: unknown }[]
   /** Inside the undo's commit. Throws WriteConflictError when another undo came first. */
   markUndone(id: string, undoneBy: string): void
-  /** Drops what a site's log imports kept for an undo, of those before the time. */
+  /** Drops what log imports before the time kept for an undo, with the checkpoints that they gave up. */
   forgetLogUndos(before: string): void
   /** Forgets all of a site, for its deletion. */
   removeSite(siteId: string): void
@@ -64,6 +64,15 @@ export function openRecordedChanges(store: Store, actor: string): RecordedChange
   const dropLogUndos = db.prepare<[string]>(
     `UPDATE recorded_changes SET undo = NULL WHERE kind = 'import_logs' AND undo IS NOT NULL AND created_at < ?`,
   )
+  const selectOldUndo = db.prepare<[string]>(
+    `SELECT 1 FROM recorded_changes WHERE kind = 'import_logs' AND undo IS NOT NULL AND created_at < ?`,
+  )
+  const dropGivenUp = db.prepare<[]>(`
+    DELETE FROM log_checkpoints WHERE given_up_by IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM recorded_changes
+      WHERE recorded_changes.site_id = log_checkpoints.site_id AND kind = 'import_logs'
+        AND json_extract(undo, '$.importNo') = given_up_by
+    )`)
   const deleteOfSite = db.prepare<[string]>('DELETE FROM recorded_changes WHERE site_id = ?')
   const toChange = ({ result, ...row }: ChangeRow): RecordedChange =>
     Object.assign(row, { result: JSON.parse(result) as unknown })
@@ -94,7 +103,14 @@ export function openRecordedChanges(store: Store, actor: string): RecordedChange
           throw new WriteConflictError(`The import ${id} was taken back by another process.`)
       })
     },
-    forgetLogUndos: (before) => void store.write(() => dropLogUndos.run(before)),
+    forgetLogUndos: (before) => {
+      // Looked at first: upkeep asks often, and hardly ever has to write.
+      if (store.read(() => selectOldUndo.get(before)) === undefined) return
+      store.write(() => {
+        dropLogUndos.run(before)
+        dropGivenUp.run()
+      })
+    },
     removeSite: (siteId) => void store.write(() => deleteOfSite.run(siteId)),
   }
 }

@@ -1,4 +1,5 @@
 import type { ChangeContext } from '../change/change-lake.ts'
+import { toTimestamp } from '../clock.ts'
 import { COLLECTION_MARGIN_MS, MAINTENANCE_BUDGET_MS } from '../limits.ts'
 import { collectGarbage } from './garbage-collection.ts'
 import { compactLake } from './compaction.ts'
@@ -9,6 +10,8 @@ export interface UpkeepOptions {
   readonly siteId?: string
   readonly snapshotGraceMs: number
   readonly retention: Retention
+  /** What undos of older log imports need is given up. */
+  readonly undoWindowMs: number
   readonly signal?: AbortSignal
 }
 
@@ -17,7 +20,7 @@ export interface UpkeepOptions {
  * bounded time, and deletes the files that nobody needs any more. The import is done whatever comes of it, so nothing is thrown: what went wrong comes back, a sentence each.
  */
 export async function maintain(context: ChangeContext, options: UpkeepOptions): Promise<string[]> {
-  const { siteId, snapshotGraceMs, retention, signal } = options
+  const { siteId, snapshotGraceMs, undoWindowMs, retention, signal } = options
   const stop = signal ? { signal } : {}
   const problems: string[] = []
   const attempt = async (work: () => Promise<readonly string[]>): Promise<void> => {
@@ -31,6 +34,10 @@ export async function maintain(context: ChangeContext, options: UpkeepOptions): 
     async () =>
       (await enforceRetention(context, { retention, waits: false, budgetMs: MAINTENANCE_BUDGET_MS, ...stop })).failures,
   )
+  await attempt(() => {
+    context.catalog.recordedChanges.forgetLogUndos(toTimestamp(context.clock.now() - undoWindowMs))
+    return Promise.resolve([])
+  })
   if (siteId !== undefined) {
     await attempt(
       async () =>

@@ -94,6 +94,7 @@ describe('serve', () => {
         query_memory_mib: 1024,
         spill_gib: 20,
         snapshot_grace: '1h',
+        undo_window: '30d',
         shutdown_grace: '25s',
         engines_off: [],
       },

@@ -7,7 +7,7 @@ const HEAD = Buffer.alloc(2_000, 'a line\n')
 
 /** Checkpoints as each import opens them, with the number that it has. */
 function openWithSite() {
-  const { catalog } = openTestCatalog()
+  const { catalog, clock } = openTestCatalog()
   const siteId = catalog.sites.create({ name: 'Acme', domain: 'acme.com' }).id
   const read = (importNo: number, bytes: number) => {
     const checkpoints = openCheckpoints(catalog, siteId, importNo)
@@ -18,6 +18,7 @@ function openWithSite() {
   }
   return {
     catalog,
+    clock,
     siteId,
     read,
     ends: () =>
@@ -53,12 +54,15 @@ test('a checkpoint is brought back only while its own import stands', () => {
 })
 
 test('checkpoints that were given up are forgotten with the undo of the import that did so', () => {
-  const { catalog, siteId, read } = openWithSite()
+  const { catalog, clock, siteId, read } = openWithSite()
   for (let no = 1; no <= LOG_ENDS_MAX + 2; no++) read(no, 3_000 + no)
   const importNo = LOG_ENDS_MAX + 2
   const undo = { importNo, continues: [], months: [] }
-  catalog.recordedChanges.record({ id: 'imp_1', siteId, kind: 'import_logs', snapshot: 1, result: {}, undo })
-  catalog.imports.forgetGivenUp()
+  const change = { siteId, kind: 'import_logs', snapshot: 1, result: {} } as const
+  catalog.recordedChanges.record({ ...change, id: 'imp_1', undo: { ...undo, importNo: importNo - 1 } })
+  clock.nowMs += 1_000
+  catalog.recordedChanges.record({ ...change, id: 'imp_2', undo })
+  catalog.recordedChanges.forgetLogUndos(new Date(clock.nowMs).toISOString())
   catalog.imports.undoLogImport(siteId, importNo - 1)
   catalog.imports.undoLogImport(siteId, importNo)
   const ends = catalog.imports.listLogCheckpoints(siteId).map(({ bytes }) => bytes)

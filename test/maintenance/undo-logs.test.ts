@@ -126,3 +126,19 @@ test('an import whose notes are gone is refused with what to do instead', async 
     `The import ${id} can't be taken back any more: it was made longer ago than undo_window says`,
   )
 })
+
+test('upkeep drops what an undo needs once undo_window is over, and not before', async () => {
+  const lake = await openTestLake()
+  await importFile(lake, write(lake, 'a.log', A))
+  const old = newest(lake)
+  lake.clock.nowMs += 20 * 86_400_000
+  await importFile(lake, write(lake, 'b.log', B))
+  const young = newest(lake)
+  lake.clock.nowMs += 10 * 86_400_000
+  await lake.app.maintain()
+  expect(await undo(lake, old, true)).toMatchObject({ bot_hits: 4 })
+  lake.clock.nowMs += 1
+  await lake.app.maintain()
+  await expect(undo(lake, old)).rejects.toThrow('longer ago than undo_window says')
+  expect(await undo(lake, young)).toMatchObject({ bot_hits: 5 })
+})

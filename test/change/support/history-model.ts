@@ -14,12 +14,21 @@ export interface LogEvent {
 export interface Held<T> {
   readonly item: T
   readonly call: number
+  /** What a record said of itself, and what later calls made of its sentiment, in their order. */
+  readonly original?: T
+  readonly judged?: readonly Judged[]
+}
+
+export interface Judged {
+  readonly call: number
+  readonly sentiment: 'positive' | 'neutral' | 'negative' | null
 }
 
 /** One import as it was made. */
 export type Call =
   | { readonly kind: 'answers'; readonly importId: string; readonly items: readonly WorldRecord[] }
   | { readonly kind: 'logs'; readonly importId: string; readonly items: readonly LogEvent[] }
+  | { readonly kind: 'judgements'; readonly importId: string; readonly items: readonly string[] }
 
 /** What should be there, kept as plain lists; steps change it beside the lake. */
 export interface HistoryModel {
@@ -27,12 +36,16 @@ export interface HistoryModel {
   events: Held<LogEvent>[]
   /** In their order; a call's place is its number. */
   readonly calls: Call[]
-  /** Lines that count as read, whatever became of what they brought. */
-  readonly read: Set<string>
+  /** Calls that brought something and were not taken back. */
+  readonly standing: Set<number>
+  /** Of calls of logs: the one at whose end they went on. */
+  readonly continues: Map<number, number>
+  /** Lines that count as read, whatever became of what they brought, each with the call that read it. */
+  readonly read: Map<string, number>
 }
 
 export function openModel(): HistoryModel {
-  return { records: [], events: [], calls: [], read: new Set() }
+  return { records: [], events: [], calls: [], standing: new Set(), continues: new Map(), read: new Map() }
 }
 
 /** By what a record is known again (contract/imports 2.1). */

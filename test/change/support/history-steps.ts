@@ -6,13 +6,12 @@ import { deleteLogs } from '../../../src/maintenance/delete-logs.ts'
 import { collectGarbage } from '../../../src/maintenance/garbage-collection.ts'
 import { rederiveSite } from '../../../src/maintenance/rederive.ts'
 import { findBotByName } from '../../../src/reference/bots.ts'
-import { type HistoryLake, SITE, WORLD } from './history-lake.ts'
+import { addCall, check, growLog, type History, importEvents } from './history-calls.ts'
+import { SITE, WORLD } from './history-lake.ts'
 import {
   BOT_NAMES,
-  type Call,
   dayOf,
   dayOfEvent,
-  type HistoryModel,
   keyOf,
   type LogEvent,
   makeEvents,
@@ -20,16 +19,8 @@ import {
   pathOfEvent,
   promptOf,
 } from './history-model.ts'
+import { judgeRecords, undoOne } from './history-undo.ts'
 import type { WorldRecord } from '../../support/oracle/world.ts'
-
-/** A history under way: the lake, what it should hold, and the chance that decides. */
-export interface History {
-  readonly lake: HistoryLake
-  readonly model: HistoryModel
-  readonly random: SeededRandom
-  /** Different in each step of each sequence. */
-  readonly name: string
-}
 
 /** One kind of step. `run` does it to the lake and to the model, and throws where the lake's own counts are wrong. */
 export interface StepKind {
@@ -53,6 +44,7 @@ export const STEPS: readonly StepKind[] = [
       if (calls.length > 0) await importRecords(history, history.random.pick(calls).items)
     },
   },
+  { name: 'import a log that has grown', weight: 2, run: growLog },
   { name: 'import logs', weight: 4, run: (history) => importEvents(history, makeEvents(history.random, history.name)) },
   {
     name: 'import logs again',
@@ -64,6 +56,8 @@ export const STEPS: readonly StepKind[] = [
   },
   { name: 'delete answers', weight: 3, run: removeRecords },
   { name: 'delete logs', weight: 3, run: removeEvents },
+  { name: 'undo an import', weight: 4, run: undoOne },
+  { name: 'judge answers', weight: 2, run: judgeRecords },
   {
     name: 'compaction',
     weight: 1,
@@ -87,28 +81,8 @@ async function importRecords({ lake, model }: History, items: readonly WorldReco
   const fresh = items.filter((record) => !known.has(keyOf(record)) && known.add(keyOf(record)))
   const result = await lake.answers(items)
   check('imported and no_answer', result.imported + result.no_answer, fresh.length)
-  const call = model.calls.push(toCall(lake, 'answers', items)) - 1
+  const call = addCall({ lake, model }, 'answers', items)
   model.records.push(...fresh.map((item) => ({ item, call })))
-}
-
-async function importEvents({ lake, model }: History, items: readonly LogEvent[]): Promise<void> {
-  const fresh = items.filter(({ line }) => !model.read.has(line))
-  const result = await lake.logs(items.map(({ line }) => line))
-  check('bot hits', result.bot_hits, fresh.filter(({ hit }) => hit).length)
-  check('visits', result.visits, fresh.filter(({ visit }) => visit).length)
-  for (const { line } of items) model.read.add(line)
-  const call = model.calls.push(toCall(lake, 'logs', items)) - 1
-  model.events.push(...fresh.map((item) => ({ item, call })))
-}
-
-/** `importId` is the newest recorded import's: where a call brought nothing, that of the one before. */
-function toCall<K extends Call['kind']>(
-  { app }: HistoryLake,
-  kind: K,
-  items: Extract<Call, { kind: K }>['items'],
-): Call {
-  const importId = app.catalog.recordedChanges.list({ siteId: SITE, limit: 1 })[0]?.id ?? ''
-  return { kind, importId, items } as Call
 }
 
 async function removeRecords({ lake, model, random }: History): Promise<void> {
@@ -160,9 +134,4 @@ function makeDays(random: SeededRandom): Days {
 
 function isWithin(day: string, { from = '', to = '~' }: Days): boolean {
   return day >= from && day <= to
-}
-
-/** What the lake counts itself must be right, too. */
-function check(what: string, found: number, expected: number): void {
-  if (found !== expected) throw new Error(`${what}: ${found} instead of ${expected}`)
 }
