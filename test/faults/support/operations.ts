@@ -2,11 +2,13 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../../../src/clock.ts'
 import { backUpLake } from '../../../src/maintenance/backup.ts'
+import type { ImportKind } from '../../../src/domain/recorded-change.ts'
 import { collectGarbage } from '../../../src/maintenance/garbage-collection.ts'
 import { compactLake } from '../../../src/maintenance/compaction.ts'
 import { rederiveSite } from '../../../src/maintenance/rederive.ts'
 import { repairLake } from '../../../src/maintenance/repair.ts'
 import { restoreBackup } from '../../../src/maintenance/restore.ts'
+import { undoImport } from '../../../src/maintenance/undo.ts'
 import { readState, type State } from './state.ts'
 import { type Dirs, importFile, importLog, openData, SITE } from './world.ts'
 
@@ -35,6 +37,13 @@ async function ofDataAndFiles({ data }: Dirs): Promise<State> {
     ...Object.fromEntries([...counts].map(([part, { length }]) => [part, String(length)])),
     replaced: String(manifest.totals().retired.files),
   }
+}
+
+/** Of the imports that the world was made with. Refused when it was done before. */
+async function undoNewest({ data }: Dirs, kind: ImportKind): Promise<void> {
+  await using app = await openData(data)
+  const newest = app.catalog.recordedChanges.list({ siteId: SITE }).find((change) => change.kind === kind)
+  await undoImport(app.change, { id: newest?.id ?? '', dryRun: false })
 }
 
 export const OPERATIONS = {
@@ -71,6 +80,18 @@ export const OPERATIONS = {
     },
     readState: ofData,
     isAtomic: true,
+  },
+  'undo answers': {
+    run: (dirs) => undoNewest(dirs, 'import_answers'),
+    readState: ofData,
+    isAtomic: true,
+    isOnce: true,
+  },
+  'undo logs': {
+    run: (dirs) => undoNewest(dirs, 'import_logs'),
+    readState: ofData,
+    isAtomic: true,
+    isOnce: true,
   },
   compact: {
     async run(dirs) {

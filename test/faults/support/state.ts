@@ -56,7 +56,10 @@ function readDecided({ catalog }: App): string {
     competitors: catalog.competitors.list(SITE).map(({ name, aliases, confirmed }) => [name, aliases, confirmed]),
     keys: catalog.keys.list().map(({ name, revokedAt }) => [name, revokedAt !== null]),
     scan: catalog.scans.last(SITE),
-    imports: catalog.recordedChanges.list({ siteId: SITE }).length,
+    changes: catalog.recordedChanges
+      .list({ siteId: SITE, all: true })
+      .map(({ kind, undoneBy }) => [kind, undoneBy !== null]),
+    read: catalog.imports.listLogCheckpoints(SITE).map(({ bytes, lines }) => [bytes, lines]),
     counters: ['answer_no', 'host_no', 'page_no', 'path_no'].map((name) => catalog.sites.counter(SITE, name)),
   })
 }
