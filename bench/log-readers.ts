@@ -53,7 +53,7 @@ async function writeLog(path: string): Promise<void> {
 }
 
 async function readLines(path: string): Promise<number> {
-  const input = await openInput(path)
+  await using input = await openInput(path)
   const splitter = new LineSplitter({ bytesMax: LOG_LINE_BYTES_MAX })
   let lines = 0
   const visitor: LineVisitor = {
@@ -68,7 +68,7 @@ async function readLines(path: string): Promise<number> {
 }
 
 async function readLog(path: string, format: LogFormat): Promise<number> {
-  const input = await openInput(path)
+  await using input = await openInput(path)
   const log = await openLog(input, { format })
   if (!log) throw new Error(`${path}: too short to tell its format`)
   const { splitter, reader } = log
@@ -90,7 +90,7 @@ async function readLog(path: string, format: LogFormat): Promise<number> {
 
 /** As the import does it in each of its threads. */
 async function classifyLog(path: string): Promise<number> {
-  const input = await openInput(path)
+  await using input = await openInput(path)
   const block = Buffer.allocUnsafeSlow(LOG_BLOCK_BYTES)
   const kind = { format: 'combined', options: { format: 'combined' } } as const
   const classifier = new BlockClassifier(kind, createClassification(OPTIONS))

@@ -12,8 +12,8 @@ export interface InputOptions {
 }
 
 /**
- * Opens a file to import, or standard input for `-`. gzip and zstd are recognised by their first bytes, whatever the
- * file is called, with any number of members or frames (contract/imports 2.7, contract/logs 1.1).
+ * Opens a file to import, or standard input for `-`; whoever opens it closes it. gzip and zstd are recognised by their
+ * first bytes, whatever the file is called, with any number of members or frames (contract/imports 2.7, contract/logs 1.1).
  *
  * Throws `CommandError`, here or while the content is read, when the file is missing, a directory, unreadable,
  * truncated or corrupt; the message names the file and says what to do.
@@ -142,7 +142,10 @@ async function openFile(path: string, name = path): Promise<Bytes> {
   const file = await open(path).catch((error: unknown) => {
     throw toOpenError(path, error)
   })
-  const stats = await file.stat()
+  const stats = await file.stat().catch(async (error: unknown) => {
+    await file.close()
+    throw toOpenError(path, error)
+  })
   if (stats.isFile()) return new Bytes(name, { file, size: stats.size })
   if (!stats.isDirectory()) return new Bytes(name, file.createReadStream({ highWaterMark: READ_CHUNK_BYTES }))
   await file.close()

@@ -13,7 +13,7 @@ async function readCase(directory: string): Promise<unknown> {
   const name = readdirSync(directory).find((file) => file.startsWith('input.')) ?? ''
   const optionsPath = join(directory, 'options.json')
   const options: Partial<LogOptions> = existsSync(optionsPath) ? JSON.parse(readFileSync(optionsPath, 'utf8')) : {}
-  const input = await openInput(join(directory, name))
+  await using input = await openInput(join(directory, name))
   const { format, splitter, reader } = (await openLog(input, { format: 'auto', ...options }))!
   const records: unknown[] = []
   const visitor = {

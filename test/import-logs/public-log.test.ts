@@ -33,7 +33,7 @@ describe('a real log of 10,000 lines', () => {
   const rejected: number[] = []
 
   beforeAll(async () => {
-    const input = await openInput(LOG)
+    await using input = await openInput(LOG)
     const { format, splitter, reader } = (await openLog(input, { format: 'auto' }))!
     const visitor = {
       line(text: string, start: number, end: number) {
