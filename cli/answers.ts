@@ -11,7 +11,7 @@ import { withAppAndSite } from './with-app.ts'
 const remove = defineCommand({
   summary: 'Delete answers of a site with everything that hangs on them, for good',
   notes: [
-    'Takes the answers and no_answers that fit every flag given: days (UTC, both included), prompts, an engine. Prompts and competitors stay. The reports show it at once; the files go when the grace for readers of older snapshots is over, or at once with `lake gc --grace 0`.',
+    'Takes the answers and no_answers that fit every flag given: days (UTC, both included), prompts, an engine. Prompts stay; a discovered competitor goes with the last answer that named it. The reports show it at once; the files go when the grace for readers of older snapshots is over, or at once with `lake gc --grace 0`.',
     'Importing the same records again brings them back. On a terminal the domain is asked for; without one --yes is needed.',
   ],
   args: {

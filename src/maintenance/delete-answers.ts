@@ -1,12 +1,15 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
 import { type ChangeContext, changeLake } from '../change/change-lake.ts'
 import type { EngineId } from '../domain/enums.ts'
-import type { Snapshot } from '../domain/manifest.ts'
+import type { LakeFile, Snapshot } from '../domain/manifest.ts'
 import type { Prompt } from '../domain/prompt.ts'
 import type { Site } from '../domain/site.ts'
 import { newId } from '../ids.ts'
 import { openChangeDatabase } from '../lake/instance.ts'
 import { removeAnswers, type RemovedAnswers } from '../lake/maintain/answer-removal.ts'
-import { type DayBounds, onDays } from '../lake/maintain/row-removal.ts'
+import { type NamedBrand, readNamedBrands } from '../lake/maintain/named-brands.ts'
+import { readMentionedBrands } from '../lake/maintain/remaining-use.ts'
+import { type DayBounds, listWithin, onDays } from '../lake/maintain/row-removal.ts'
 import { integer, integers, join, type Sql, sql } from '../lake/sql.ts'
 import { engineNo } from '../reference/engines.ts'
 import { readScanWithout } from '../change/newest-scan.ts'
@@ -43,7 +46,7 @@ export interface DeleteAnswersResult extends RemovedAnswers {
 
 /**
  * Deletes a site's answers and no_answers with everything that hangs on them, in one change. Where none is meant there is
- * no new snapshot. Prompts and competitors stay. Throws what `changeLake` throws.
+ * no new snapshot. Prompts stay; a discovered competitor goes with the last answer that named it. Throws what `changeLake` throws.
  */
 export async function deleteAnswers(
   context: ChangeContext,
@@ -56,7 +59,8 @@ export async function deleteAnswers(
     const { staging, files } = change
     using database = await openChangeDatabase(staging.spillDir)
     const where = toCondition(selection)
-    const { removed, replaced } = await removeAnswers(await database.connect(), {
+    const connection = await database.connect()
+    const { removed, replaced } = await removeAnswers(connection, {
       staging,
       lakeDir,
       files,
@@ -70,8 +74,25 @@ export async function deleteAnswers(
     if (replaced.length === 0) return { ...result, snapshot: catalog.manifest.currentSnapshot(site.id) }
     const ids = replaced.map(({ fileId }) => fileId)
     const scan = await readScanWithout(context, change, new Set(ids))
+    const named = await readDiscovered(context, {
+      site,
+      connection,
+      files: listWithin({ files, days: selection }),
+      where,
+    })
+    const brandNos = named.map(({ brandNo }) => brandNo)
+    const use = { lakeDir, files: change.filesWithout(new Set(ids)), without: sql`false` }
+    const still = await readMentionedBrands(connection, use, brandNos)
     const snapshot = await change.commit((committed) => {
       catalog.scans.replace(site.id, scan)
+      catalog.competitors.addEvidence(
+        site.id,
+        named.map(({ brandNo, answers }) => ({ brandNo, answers: -answers })),
+      )
+      catalog.competitors.removeUnfounded(
+        site.id,
+        brandNos.filter((brandNo) => !still.has(brandNo)),
+      )
       catalog.recordedChanges.record({
         id: newId('chg', clock.now()),
         siteId: site.id,
@@ -82,6 +103,29 @@ export async function deleteAnswers(
     }, ids)
     return { ...result, snapshot }
   })
+}
+
+interface Deletion {
+  readonly site: Site
+  readonly connection: DuckDBConnection
+  readonly files: readonly LakeFile[]
+  readonly where: Sql
+}
+
+/** Competitors that imports discovered, and how many of the answers that go list each; most sites have none. */
+async function readDiscovered(
+  { catalog, lakeDir }: ChangeContext,
+  { site, connection, files, where }: Deletion,
+): Promise<NamedBrand[]> {
+  const discovered = new Set(
+    catalog.competitors
+      .list(site.id)
+      .filter(({ source }) => source === 'discovered')
+      .map(({ brandNo }) => brandNo),
+  )
+  if (discovered.size === 0) return []
+  const named = await readNamedBrands(connection, { lakeDir, files, where })
+  return named.filter(({ brandNo }) => discovered.has(brandNo))
 }
 
 function describe({ from, to, prompts, platform }: AnswerSelection) {

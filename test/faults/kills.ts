@@ -2,16 +2,23 @@
  * Kills operations at many points and looks at what is left:
  *
  *     node test/faults/kills.ts --points 200 --seed 1
+ *     node test/faults/kills.ts --points 100 --operation 'delete answers' --operation 'delete logs'
  */
 import { parseArgs } from 'node:util'
 import { inTurns } from './support/in-turns.ts'
+import { OPERATIONS } from './support/operations.ts'
 import { planKills, setUpStage, tryKill } from './support/kills.ts'
 
 const { values } = parseArgs({
-  options: { points: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },
+  options: {
+    points: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    operation: { type: 'string', multiple: true, default: Object.keys(OPERATIONS) },
+  },
 })
 const seed = Number(values.seed)
-const stage = await setUpStage()
+const chosen = Object.entries(OPERATIONS).filter(([name]) => values.operation.includes(name))
+const stage = await setUpStage(Object.fromEntries(chosen))
 try {
   const points = planKills(stage, Number(values.points), seed)
   const startedMs = performance.now()

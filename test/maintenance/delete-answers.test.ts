@@ -112,3 +112,20 @@ test('is recorded beside the imports', async () => {
     result,
   })
 })
+
+test('takes a discovered competitor with the last answer that lists it, unless it was confirmed', async () => {
+  const lake = await openTestLake()
+  const answer = { platform: 'chatgpt', prompt: 'What of 0?', text: 'Some.' }
+  await lake.answers([
+    { ...answer, id: '1', date: '2026-09-01', mentions: ['Initech', 'Hooli', 'Umbrella'] },
+    { ...answer, id: '2', date: '2026-09-02', mentions: ['Hooli'] },
+  ])
+  const { competitors } = lake.app.catalog
+  competitors.confirm(SITE, 'Umbrella')
+  const names = () => competitors.list(SITE).map(({ name }) => name)
+  expect(names()).toEqual(['Globex', 'Initech', 'Hooli', 'Umbrella'])
+  await remove(lake, { to: '2026-09-01' })
+  expect(names()).toEqual(['Globex', 'Hooli', 'Umbrella'])
+  await remove(lake, {})
+  expect(names()).toEqual(['Globex', 'Umbrella'])
+})

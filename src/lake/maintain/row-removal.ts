@@ -32,7 +32,10 @@ export interface RemovalOptions {
 }
 
 /** Files that may hold rows of the days; dictionaries never do. */
-export function listWithin({ files, days: { from = '', to = '~' } = {} }: RemovalOptions): readonly LakeFile[] {
+export function listWithin({
+  files,
+  days: { from = '', to = '~' } = {},
+}: Pick<RemovalOptions, 'files' | 'days'>): readonly LakeFile[] {
   return files.filter(({ minDay, maxDay }) => minDay !== null && maxDay !== null && minDay <= to && maxDay >= from)
 }
 

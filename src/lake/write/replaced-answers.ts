@@ -1,8 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { LakeFile } from '../../domain/manifest.ts'
 import { removeAnswers } from '../maintain/answer-removal.ts'
-import { readFiles } from '../read/files-relation.ts'
-import { day, integers, sql } from '../sql.ts'
+import { type NamedBrand, readNamedBrands } from '../maintain/named-brands.ts'
+import { readMentionedBrands } from '../maintain/remaining-use.ts'
+import { day, sql } from '../sql.ts'
 import { readCells } from '../statement.ts'
 import type { Staging } from './staging.ts'
 
@@ -11,7 +12,7 @@ export interface ReplacedAnswers {
   /** Files for the commit to remove; what is left of each was staged anew. */
   readonly files: readonly LakeFile[]
   /** How many of the replaced answers listed each brand in their own `mentions`. */
-  readonly listings: readonly { readonly brandNo: number; readonly answers: number }[]
+  readonly listings: readonly NamedBrand[]
   /** Brands that replaced answers named and no answer does any more. */
   readonly unnamed: readonly number[]
 }
@@ -35,19 +36,11 @@ export async function takeOutReplaced(
     sql`SELECT strftime(min(day), '%Y-%m-%d'), strftime(max(day), '%Y-%m-%d') FROM replaced`,
   )
   if (typeof from !== 'string' || typeof to !== 'string') return { files: [], listings: [], unnamed: [] }
-  const named = await readCells(
-    connection,
-    sql`
-    SELECT brand_no, count(*) FILTER (is_listed)::DOUBLE
-    FROM ${readFiles(lakeDir, 'mentions', liveFiles)}
-    JOIN (
-      SELECT answer_no, given_mentions IS NOT NULL AS is_listed
-      FROM ${readFiles(lakeDir, 'answers', liveFiles)}
-      WHERE day BETWEEN ${day(from)} AND ${day(to)} AND ${IS_REPLACED}
-    ) USING (answer_no)
-    GROUP BY brand_no
-    ORDER BY brand_no`,
-  )
+  const named = await readNamedBrands(connection, {
+    lakeDir,
+    files: liveFiles,
+    where: sql`day BETWEEN ${day(from)} AND ${day(to)} AND ${IS_REPLACED}`,
+  })
   const { replaced: files } = await removeAnswers(connection, {
     staging,
     lakeDir,
@@ -55,20 +48,12 @@ export async function takeOutReplaced(
     where: { answers: IS_REPLACED, no_answers: IS_REPLACED },
     days: { from, to },
   })
-  const brandNos = named.map(([brandNo]) => Number(brandNo))
   const gone = new Set(files.map(({ fileId }) => fileId))
   const after = [
     ...liveFiles.filter(({ fileId }) => !gone.has(fileId)),
     ...staging.files.map((file) => staging.where(file)),
   ]
-  const stillNamed = await readCells(
-    connection,
-    sql`SELECT DISTINCT brand_no FROM ${readFiles(lakeDir, 'mentions', after)} WHERE list_contains(${integers(brandNos)}, brand_no)`,
-  )
-  const still = new Set(stillNamed.map(([brandNo]) => Number(brandNo)))
-  return {
-    files,
-    listings: named.map(([brandNo, answers]) => ({ brandNo: Number(brandNo), answers: Number(answers) })),
-    unnamed: brandNos.filter((brandNo) => !still.has(brandNo)),
-  }
+  const brandNos = named.map(({ brandNo }) => brandNo)
+  const still = await readMentionedBrands(connection, { lakeDir, files: after, without: sql`false` }, brandNos)
+  return { files, listings: named, unnamed: brandNos.filter((brandNo) => !still.has(brandNo)) }
 }

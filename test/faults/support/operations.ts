@@ -1,16 +1,20 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../../../src/clock.ts'
+import { dayCount, toDay } from '../../../src/domain/day.ts'
 import { backUpLake } from '../../../src/maintenance/backup.ts'
 import type { ImportKind } from '../../../src/domain/recorded-change.ts'
 import { collectGarbage } from '../../../src/maintenance/garbage-collection.ts'
 import { compactLake } from '../../../src/maintenance/compaction.ts'
+import { deleteAnswers } from '../../../src/maintenance/delete-answers.ts'
+import { deleteLogs } from '../../../src/maintenance/delete-logs.ts'
 import { rederiveSite } from '../../../src/maintenance/rederive.ts'
 import { repairLake } from '../../../src/maintenance/repair.ts'
+import { enforceRetention } from '../../../src/maintenance/retention.ts'
 import { restoreBackup } from '../../../src/maintenance/restore.ts'
 import { undoImport } from '../../../src/maintenance/undo.ts'
 import { readState, type State } from './state.ts'
-import { type Dirs, importFile, importLog, openData, SITE } from './world.ts'
+import { type Dirs, importFile, importLog, MONTHS, openData, SITE } from './world.ts'
 
 /** Something that an operator or the program itself does, and that may be killed. */
 export interface Operation {
@@ -133,6 +137,39 @@ export const OPERATIONS = {
     readState: ofData,
     isAtomic: true,
     isOnce: true,
+  },
+  'delete answers': {
+    async run(dirs) {
+      await using app = await openData(dirs.data)
+      const selection = { from: `${MONTHS[0]}-11`, to: `${MONTHS[1]}-11` }
+      await deleteAnswers(app.change, { site: app.catalog.sites.get(SITE), selection, dryRun: false })
+    },
+    readState: ofData,
+    isAtomic: true,
+  },
+  'delete logs': {
+    async run(dirs) {
+      await using app = await openData(dirs.data)
+      const selection = { path: '/docs/*', from: `${MONTHS[0]}-04` }
+      await deleteLogs(app.change, { site: app.catalog.sites.get(SITE), selection, dryRun: false })
+    },
+    readState: ofData,
+    isAtomic: true,
+  },
+  /** Of answers the words of the first month; of logs all days but the last. */
+  retention: {
+    async run(dirs) {
+      await using app = await openData(dirs.data)
+      const age = (day: string): string => `${dayCount(day, toDay(app.clock.now())) - 1}d`
+      const retention = {
+        retentionAnswers: 'keep',
+        retentionLogs: age(`${MONTHS[0]}-05`),
+        retentionRaw: age(`${MONTHS[1]}-01`),
+      }
+      await enforceRetention(app.change, { retention })
+    },
+    readState: ofData,
+    isAtomic: false,
   },
   decide: {
     async run(dirs) {
