@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { App } from '../src/app.ts'
+import { type App, openApp } from '../src/app.ts'
 import { ENGINE_IDS } from '../src/domain/enums.ts'
 import type { Site } from '../src/domain/site.ts'
 import { CommandError } from '../src/errors.ts'
@@ -60,9 +60,30 @@ export async function fillDemo(app: App, inputs: string, world: World): Promise<
   })
   saveRanges(app.catalog, loaded, app.clock)
   await importDemoAnswers(app, site, join(inputs, 'answers.ndjson.zst'), world)
+  await playCards(app, site, await readFile(join(inputs, 'cards.json'), 'utf8'))
   await importDemoLog(app, site, join(inputs, 'access.log.gz'), world)
   await refreshCardsAfterImport(app, site, { ...world, unusualDataDir: world.dataDir })
   return site
+}
+
+const CardsFile = v.strictObject({
+  /** When the first cards were found, and when those of these identities were marked done. */
+  found_at: v.pipe(v.string(), v.isoTimestamp()),
+  done_at: v.pipe(v.string(), v.isoTimestamp()),
+  done: v.array(v.string()),
+})
+
+/** What an operator would have done with cards weeks ago, so that there are results to look at. Only where there are no cards yet. */
+async function playCards({ config, catalog }: App, site: Site, file: string): Promise<void> {
+  if (catalog.cards.list(site.id, 'all').length > 0) return
+  const { found_at, done_at, done } = v.parse(CardsFile, JSON.parse(file))
+  let nowMs = Date.parse(found_at)
+  await using past = await openApp(config, { mode: 'command', clock: { now: () => nowMs } })
+  await past.actions.refresh(site.id)
+  nowMs = Date.parse(done_at)
+  for (const { id, identity } of past.catalog.cards.list(site.id, 'open')) {
+    if (done.includes(identity)) await past.actions.markDone(site.id, id)
+  }
 }
 
 function findOrCreateSite({ catalog }: App, file: SiteFile): Site {

@@ -5,6 +5,7 @@ import { accessLog } from './generator/access-log.ts'
 import { answersNdjson } from './generator/answers.ts'
 import { rangeFiles } from './generator/crawlers.ts'
 import { promptsCsv } from './generator/prompts.ts'
+import { CARDS_FILE } from './generator/done-cards.ts'
 import { SITE_FILE } from './generator/world.ts'
 
 const ZSTD = {
@@ -17,6 +18,7 @@ const ZSTD = {
 export function generateDemo(directory: string): void {
   mkdirSync(join(directory, 'ranges'), { recursive: true })
   writeFileSync(join(directory, 'site.json'), `${JSON.stringify(SITE_FILE, null, 2)}\n`)
+  writeFileSync(join(directory, 'cards.json'), `${JSON.stringify(CARDS_FILE, null, 2)}\n`)
   writeFileSync(join(directory, 'prompts.csv'), promptsCsv())
   writeFileSync(join(directory, 'answers.ndjson.zst'), zstdCompressSync(answersNdjson(), { params: ZSTD }))
   writeFileSync(join(directory, 'access.log.gz'), gzipSync(accessLog(), { level: 9 }))

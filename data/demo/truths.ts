@@ -1,12 +1,15 @@
 export const SEED = 'fernwick-2026'
-export const FIRST_DAY = '2026-09-17'
+/** Three windows of 28 days, so that a card can be found in one, held against the one before and measured in the one after. */
+export const FIRST_DAY = '2026-08-24'
 export const LAST_DAY = '2026-11-15'
-export const DAY_COUNT = 60
+export const DAY_COUNT = 84
+/** The access log has the last of them. */
+export const LOG_DAY_COUNT = 60
 
 export const PROMPTS_WITH_TWO_SAMPLES = ['discovery-01', 'comparison-01', 'alternatives-01', 'pricing-01', 'brand-01']
-export const ENGINES_ASKED_A_DAY = 3
+export const ENGINES_ASKED_A_DAY = 2
 export const FULL_SCAN_EVERY_DAYS = 7
-export const DISABLED_SINCE_DAY: Readonly<Record<string, number>> = { 'discovery-13': 21, 'pricing-07': 33 }
+export const DISABLED_SINCE_DAY: Readonly<Record<string, number>> = { 'discovery-13': 45, 'pricing-07': 57 }
 
 export const NO_ANSWER_SHARE = { ai_overviews: 0.17, copilot: 0.012, claude: 0.008 }
 
@@ -21,6 +24,25 @@ export const MENTION_SHARE = {
 }
 export const MENTION_SHARE_IN_FOCUS = 0.97
 export const MENTION_FACTOR_BESIDE_FOCUS = 0.4
+
+/** What an engine said of a brand yesterday makes it likelier today: what is left of a day's mood after a day, and how much of an answer is mood. */
+export const MOOD = { keptADay: 0.8, part: 0.4 }
+/** Rates of prompts wander, in log odds: how far, and what is left of it after a day. */
+export const DRIFT = { spread: 0.45, keptADay: 0.97 }
+/** An engine that gets a new model names the own brand more often from that day on, in log odds. */
+export const MODEL_CHANGE = { engine: 'copilot', day: 70, before: 'atlas-4', after: 'atlas-5', shift: 0.7 }
+
+/**
+ * Cards that were marked done on the day `DONE_DAY`, by rule and target, with what became of it: from that day on the brand
+ * is named in so many answers to the prompt. Without a share nothing changes.
+ */
+export const DONE_DAY = 56
+export const DONE_CARDS = [
+  { rule: 'competitors_named', target: 'discovery-11', ownShare: 0.65, verdict: 'improved' },
+  { rule: 'competitors_named', target: 'alternatives-07', verdict: 'no_change' },
+  { rule: 'negative_answers', target: 'brand-07', ownShare: 0.5, verdict: 'declined' },
+  { rule: 'weak_engine', target: 'gemini', verdict: 'not_enough_data' },
+]
 
 export const WEAK_ENGINE = 'gemini'
 export const WEAK_ENGINE_FACTOR = 0.5
@@ -61,7 +83,7 @@ export const MISSED_SOURCES = [
     url: 'https://www.reddit.com/r/CustomerSuccess/comments/1n7k2qd/what_helpdesk_are_you_actually_happy_with/',
     title: 'What helpdesk are you actually happy with? : r/CustomerSuccess',
     categories: ['Discovery', 'Alternatives'],
-    share: 0.2,
+    share: 0.26,
   },
 ]
 export const OWN_CITATION_SHARE = { named: 0.46, notNamed: 0.05 }
@@ -71,7 +93,7 @@ export const LOST_OWN_PAGES = [
   'https://www.fernwick.example/guides/helpdesk-buying-guide',
   'https://www.fernwick.example/blog/shared-inbox-best-practices',
 ]
-export const LAST_DAY_OF_LOST_PAGES = 31
+export const LAST_DAY_OF_LOST_PAGES = 55
 
 export const BROKEN_PATHS = [
   { path: '/docs/api/webhooks', status: 404, errorShare: 0.9, hitsADay: 5 },

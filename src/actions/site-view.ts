@@ -13,7 +13,9 @@ export function openSiteView(
   return catalog.read(() => {
     const today = toDay(nowMs)
     const logDay = findNewestLogDay(catalog, siteId, today)
-    const newest = catalog.scans.last(siteId)?.date ?? logDay
+    const scanned = catalog.scans.last(siteId)?.date
+    // Answers dated in the future must not move the window away from all others, as for the log.
+    const newest = scanned !== undefined && scanned > today ? today : (scanned ?? logDay)
     if (newest === undefined) return undefined
     const window = windowEndingOn(newest)
     const { prompts } = catalog.prompts.list(siteId)

@@ -6,6 +6,7 @@ import { fillDemo } from '../../cli/demo-inputs.ts'
 import {
   BROKEN_PATHS,
   COMPETITOR_ONLY_PROMPTS,
+  DONE_CARDS,
   LOST_OWN_PAGES,
   MISSED_SOURCES,
   NEGATIVE_PROMPTS,
@@ -42,9 +43,11 @@ afterAll(async () => {
 const targetsOf = (rule: string) =>
   cards.flatMap((card) => (card.rule === rule ? [card.identity.slice(rule.length + 1)] : []))
 
-test('filling the demo tells of its cards, and where they are', () => {
+test('filling the demo tells of its newest cards, and where they are', () => {
+  const created = cards.filter(({ createdAt }) => createdAt === '2026-11-16T07:00:00.000Z').length
+  expect(created).toBeGreaterThan(4)
   expect(notes).toContain(
-    `${cards.length} new cards; see: answerlake actions list --site fernwick.example --data-dir ${dataDir}\n`,
+    `${created} new cards; see: answerlake actions list --site fernwick.example --data-dir ${dataDir}\n`,
   )
 })
 
@@ -67,7 +70,35 @@ test('every card of the demo has counts for evidence, and prompts and engines th
     expect(card.targetPrompts.length, card.title).toBeGreaterThan(0)
     expect(card.targetPlatforms.length, card.title).toBeGreaterThan(0)
     expect(card.targetUrl, card.title).toMatch(/^https:\/\//)
-    expect(card).toMatchObject({ status: 'open', outcome: null })
   }
-  expect(cards.length).toBeGreaterThanOrEqual(6)
+  expect(cards.filter(({ status }) => status === 'open').length).toBeGreaterThanOrEqual(6)
+})
+
+test('the demo shows a card of each verdict, found and done weeks ago', () => {
+  const done = cards.filter(({ status }) => status === 'done')
+  const verdicts = done.map(({ identity, outcome }) => [identity, outcome?.verdict])
+  expect(Object.fromEntries(verdicts)).toEqual(
+    Object.fromEntries(DONE_CARDS.map(({ rule, target, verdict }) => [`${rule}:${target}`, verdict])),
+  )
+  for (const card of done) {
+    expect(card).toMatchObject({
+      createdAt: '2026-10-18T20:00:00.000Z',
+      foundFrom: '2026-09-21',
+      foundTo: '2026-10-18',
+    })
+    expect(card.outcome).toMatchObject({
+      markedDoneAt: '2026-10-19T06:00:00.000Z',
+      summary: expect.stringContaining('Before are the 28 days to 2026-09-20.') as string,
+    })
+  }
+})
+
+test('filling the demo again plays nothing twice', async () => {
+  const io = openTestIo()
+  const site = await fillDemo(app, join(import.meta.dirname, '../../data/demo'), {
+    io,
+    signal: new AbortController().signal,
+    dataDir,
+  })
+  expect(await app.actions.list(site.id, 'all')).toEqual(cards)
 })

@@ -10,7 +10,7 @@ const ERROR_PAGE_BYTES = 1548
 
 /** The whole log in the combined format, oldest line first. */
 export function accessLog(): string {
-  return Array.from({ length: truths.DAY_COUNT }, (_, day) => linesOfDay(day).join('')).join('')
+  return Array.from({ length: truths.LOG_DAY_COUNT }, (_, day) => linesOfDay(day).join('')).join('')
 }
 
 function linesOfDay(day: number): string[] {
@@ -29,7 +29,7 @@ function linesOfDay(day: number): string[] {
 }
 
 function crawlerRequests(crawler: Crawler, day: number, random: SeededRandom): LogRequest[] {
-  const mean = crawler.hitsADay * (1 + ((crawler.growth - 1) * day) / (truths.DAY_COUNT - 1))
+  const mean = crawler.hitsADay * (1 + ((crawler.growth - 1) * day) / (truths.LOG_DAY_COUNT - 1))
   const count = random.between(Math.floor(mean * 0.7), Math.ceil(mean * 1.3))
   return Array.from({ length: count }, () => {
     const page = random.chance(0.08) ? pickPage(MACHINE_FILES, random) : pickPage(SITE_PAGES, random)

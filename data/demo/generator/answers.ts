@@ -1,11 +1,12 @@
 import { ENGINE_IDS, type EngineId, type Sentiment } from '../../../src/domain/enums.ts'
 import * as truths from '../truths.ts'
 import { dateOf } from './calendar.ts'
+import { brandsNamed, type Question } from './mentions.ts'
 import { PROMPTS, type Prompt } from './prompts.ts'
 import { composeText } from './prose.ts'
 import { seededRandom, type SeededRandom } from './random.ts'
 import { chooseCitations, type CitationInput } from './sources.ts'
-import { BRANDS, OWN_BRAND, type Brand, type BrandKey } from './world.ts'
+import { OWN_BRAND } from './world.ts'
 
 /** One line of `answers.ndjson.zst` (contract/imports 2.1). */
 interface AnswerLine {
@@ -13,29 +14,13 @@ interface AnswerLine {
   readonly asked_at?: string
   readonly platform: EngineId
   readonly prompt_id: string
+  readonly model?: string
   readonly market?: string
   readonly text: string | null
   readonly citations?: readonly CitationInput[]
   readonly sentiment?: Sentiment | null
 }
 
-interface Question {
-  readonly day: number
-  readonly engine: EngineId
-  readonly prompt: Prompt
-  readonly sample: number
-}
-
-/** How early a brand tends to stand in a text that names it: higher is earlier. */
-const PROMINENCE: Readonly<Record<BrandKey, number>> = {
-  halvorix: 1,
-  fernwick: 0.78,
-  kestreldesk: 0.72,
-  zolmira: 0.6,
-  brindle: 0.5,
-  oakpulse: 0.3,
-  tessaro: 0.25,
-}
 const SECONDS_BETWEEN_PROMPTS = 70
 const SECONDS_BETWEEN_SAMPLES = 6 * 3600
 const SCAN_STARTS_AT_SECOND = 5 * 3600
@@ -80,6 +65,7 @@ function answerTo(question: Question): AnswerLine {
     ...(engine.startsWith('ai_') ? {} : { asked_at: askedAt(question) }),
     platform: engine,
     prompt_id: prompt.id,
+    ...modelOf(question),
     ...(prompt.market === '' ? {} : { market: prompt.market }),
   }
   const noAnswerShare: Partial<Record<EngineId, number>> = truths.NO_ANSWER_SHARE
@@ -97,6 +83,13 @@ function answerTo(question: Question): AnswerLine {
   }
 }
 
+/** Of the engine that gets a new one, the model is known. */
+function modelOf({ engine, day }: Question): { model?: string } {
+  const change = truths.MODEL_CHANGE
+  if (engine !== change.engine) return {}
+  return { model: day < change.day ? change.before : change.after }
+}
+
 function askedAt({ day, engine, prompt, sample }: Question): string {
   const second =
     SCAN_STARTS_AT_SECOND +
@@ -104,36 +97,6 @@ function askedAt({ day, engine, prompt, sample }: Question): string {
     ENGINE_IDS.indexOf(engine) * 7 +
     (sample - 1) * SECONDS_BETWEEN_SAMPLES
   return new Date(Date.parse(dateOf(day)) + second * 1000).toISOString().replace('.000Z', 'Z')
-}
-
-/** The brands of an answer in their order; those that the question names come first. */
-function brandsNamed(question: Question, random: SeededRandom): Brand[] {
-  return BRANDS.filter((brand) => random.chance(mentionShare(brand, question)))
-    .map((brand) => {
-      const lead = question.prompt.focus.includes(brand.key) ? 2 : 0
-      return { brand, place: lead + PROMINENCE[brand.key] + random.next() * 0.8 }
-    })
-    .sort((a, b) => b.place - a.place)
-    .map(({ brand }) => brand)
-}
-
-function mentionShare(brand: Brand, { day, engine, prompt }: Question): number {
-  const { first, last } = truths.MENTION_SHARE[brand.key]
-  const today = first + ((last - first) * day) / (truths.DAY_COUNT - 1)
-  if (brand === OWN_BRAND) {
-    return ownShare(prompt, today) * (engine === truths.WEAK_ENGINE ? truths.WEAK_ENGINE_FACTOR : 1)
-  }
-  if (prompt.focus.includes(brand.key)) return truths.MENTION_SHARE_IN_FOCUS
-  if (prompt.category === truths.WEAK_CATEGORY) return today * truths.WEAK_CATEGORY_COMPETITOR_FACTOR
-  if (truths.COMPETITOR_ONLY_PROMPTS.includes(prompt.id)) return today * truths.COMPETITOR_ONLY_FACTOR
-  return today * (prompt.focus.length > 0 ? truths.MENTION_FACTOR_BESIDE_FOCUS : 1)
-}
-
-function ownShare(prompt: Prompt, today: number): number {
-  if (prompt.focus.includes(OWN_BRAND.key)) return truths.MENTION_SHARE_IN_FOCUS
-  if (truths.COMPETITOR_ONLY_PROMPTS.includes(prompt.id)) return 0
-  if (prompt.category !== truths.WEAK_CATEGORY) return today
-  return truths.WEAK_CATEGORY_OWN_PROMPTS.includes(prompt.id) ? truths.WEAK_CATEGORY_OWN_SHARE : 0
 }
 
 function toneOf(prompt: Prompt, random: SeededRandom): Sentiment {

@@ -1,4 +1,4 @@
-import { dateOf } from './calendar.ts'
+import { dateOfLog } from './calendar.ts'
 
 /** One request; `second` counts from midnight UTC. */
 export interface LogRequest {
@@ -29,7 +29,7 @@ export function toLine(request: LogRequest, day: number): LogLine {
 }
 
 export function timestamp(day: number, second: number): string {
-  const [year = '', month = '', date = ''] = dateOf(day).split('-')
+  const [year = '', month = '', date = ''] = dateOfLog(day).split('-')
   const clock = [second / 3600, (second / 60) % 60, second % 60].map((part) =>
     String(Math.floor(part)).padStart(2, '0'),
   )

@@ -1,4 +1,4 @@
-import { DAY_COUNT } from '../truths.ts'
+import { LOG_DAY_COUNT } from '../truths.ts'
 import type { LogRequest } from './log-line.ts'
 import { ASSETS, INVENTED_PATHS, SITE_PAGES, pickPage } from './own-site.ts'
 import type { SeededRandom } from './random.ts'
@@ -51,7 +51,7 @@ export function visitorRequests(day: number, random: SeededRandom): LogRequest[]
   const weekday = (FIRST_WEEKDAY + day) % 7
   const factor = weekday === 0 || weekday === 6 ? WEEKEND_FACTOR : 1
   return ORIGINS.flatMap((origin) => {
-    const mean = factor * (origin.first + ((origin.last - origin.first) * day) / (DAY_COUNT - 1))
+    const mean = factor * (origin.first + ((origin.last - origin.first) * day) / (LOG_DAY_COUNT - 1))
     const count = Math.floor(mean * (0.7 + random.next() * 0.6) + random.next())
     return Array.from({ length: count }, () => visit(origin, random)).flat()
   })

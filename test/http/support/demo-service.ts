@@ -33,8 +33,5 @@ export async function openDemoService(): Promise<DemoService> {
     organizationId: organization.id,
     creator: 'demo',
   })
-  // One card of all: those of the same moment are listed in the order of their ids, which chance makes.
-  const [card] = catalog.cards.list(siteId, 'open').toSorted((a, b) => (a.identity < b.identity ? -1 : 1))
-  if (card !== undefined) await service.app.actions.markDone(siteId, card.id)
   return { ...service, siteId, key }
 }
