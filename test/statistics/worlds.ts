@@ -14,6 +14,8 @@ export interface WorldOptions {
   readonly days: number
   /** How often a brand is named, over all prompts that there might be; one entry a brand. */
   readonly rates: readonly number[]
+  /** Engines keep their models, in worlds of kinds in which they change them else. */
+  readonly keepsModels?: true
   /** From this day on these prompts name the first brand so often that a rate of `from` becomes one of `to`. */
   readonly raised?: {
     readonly prompts: ReadonlySet<number>
@@ -57,11 +59,12 @@ export const EIGHT_WEEKS: WorldOptions = { prompts: 12, engines: 4, days: 56, ra
 export function simulateWorld(kind: WorldKind, key: string, options: WorldOptions = EIGHT_WEEKS): SimulatedWorld {
   const random = seededRandom(`${kind} ${key}`)
   const has = (other: WorldKind): boolean => WORLD_KINDS.indexOf(kind) >= WORLD_KINDS.indexOf(other)
-  const { prompts, engines, days, rates, raised } = options
+  const { prompts, engines, days, rates, keepsModels, raised } = options
   // Of their own, so that a world with more prompts and the same key has the same ones.
-  const shocks = has('changed models')
-    ? makeShocks(seededRandom(`shocks ${kind} ${key}`), options)
-    : new Map<number, Shock>()
+  const shocks =
+    has('changed models') && keepsModels !== true
+      ? makeShocks(seededRandom(`shocks ${kind} ${key}`), options)
+      : new Map<number, Shock>()
   const answers: SimulatedAnswer[] = []
   const expected = rates.map(() => 0)
   for (let prompt = 0; prompt < prompts; prompt++) {

@@ -37,7 +37,7 @@ export function compareOnePrompt(cells: readonly WeeklyCell[]): OnePromptChange 
   if (weighed.length === 0) return null
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0)
   const sumUp = (of: (cell: WeeklyCell) => number): number =>
-    weighed.reduce((sum, cell) => sum + (cell.weight / total) * of(cell), 0)
+    weighed.reduce((sum, cell) => sum + cell.weight * of(cell), 0) / total
 
   const ranges = (['previous', 'current'] as const).map((range) => {
     const weeks = weighed.reduce((sum, cell) => sum + cell[range].weeks, 0)
