@@ -10,7 +10,7 @@ import { listColumns } from '../src/rows/columns.ts'
 import { ROW_FORMATS, type RowFormat, toHead, toLines } from '../src/rows/row-format.ts'
 import { escapeControls } from '../src/show.ts'
 import type { Context } from './command.ts'
-import { printJson, type Output } from './io.ts'
+import { printJson, printNote, type Output } from './io.ts'
 import { refuseRequest } from './report-request.ts'
 import { printTable } from './table.ts'
 
@@ -35,7 +35,7 @@ export function toReportFormat(
   return format ?? (stdout.isTTY === true ? 'table' : 'csv')
 }
 
-/** Runs a report and prints its rows. Rejects with what the report rejects with; rows of CSV and NDJSON stand before that. */
+/** Runs a report and prints its rows, what to know of them as notes. Rejects with what the report rejects with; rows of CSV and NDJSON stand before that. */
 export async function printReport(
   { io, signal }: Pick<Context, 'io' | 'signal'>,
   app: App,
@@ -48,6 +48,7 @@ export async function printReport(
     refuseRequest,
   )
   work.renew(WHOLE_RESULT_MS_MAX)
+  if (format !== 'json') for (const note of found.info.notes ?? []) printNote(io, `note: ${note}`)
   const columns = listColumns(report.contract.row, listRowFields(report.contract, request))
   if (format === 'csv' || format === 'ndjson') return await print(io.stdout, format, columns, found)
   const rows: unknown[] = []

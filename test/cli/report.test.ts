@@ -37,6 +37,7 @@ const ASKED: Readonly<Record<string, readonly (readonly [flags: readonly string[
   ],
   referrals: [[['--group-by', 'referral_source'], { group_by: ['referral_source'] }]],
   changes: [[[...EVERY_CHANGE, '--group-by', 'platform'], { ...COMPARED, group_by: ['platform'] }]],
+  searches: [[[], {}]],
   answers: [
     [[], {}],
     [
@@ -69,7 +70,7 @@ describe.each(REPORTS.map(({ contract }) => [contract.name, contract.path] as co
     expect(asked.length).toBeGreaterThan(0)
     for (const [flags, body] of asked) {
       const csv = await report(name, [...EVERY, ...flags])
-      expect(csv).toEqual({ status: 0, stdout: await ask(path, 'text/csv', body), stderr: '' })
+      expect(csv).toMatchObject({ status: 0, stdout: await ask(path, 'text/csv', body) })
       const ndjson = await report(name, [...EVERY, ...flags, '--format', 'ndjson'])
       expect(ndjson.stdout).toBe(await ask(path, 'application/x-ndjson', body))
       const { info, data } = JSON.parse((await report(name, [...EVERY, ...flags, '--json'])).stdout)
@@ -80,6 +81,9 @@ describe.each(REPORTS.map(({ contract }) => [contract.name, contract.path] as co
           .map((line) => JSON.parse(line)),
       )
       expect(info).toMatchObject({ ...DAYS, count: data.length })
+      const notes: readonly string[] = info.notes ?? []
+      expect(csv.stderr).toBe(notes.map((note) => `note: ${note}\n`).join(''))
+      if (name === 'changes') expect(notes).not.toEqual([])
       const table = await report(name, [...EVERY, ...flags, '--format', 'table'])
       const [head = ''] = csv.stdout.split('\r\n')
       if (data.length > 0) expect(table.stdout.split('\n')[0]?.split(/ +/)).toEqual(head.toUpperCase().split(','))

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Lake } from '../../src/lake/lake.ts'
 import { compile } from '../../src/lake/statement.ts'
 import { reportAnswers } from '../../src/reports/answers/query.ts'
+import { reportChanges } from '../../src/reports/changes/query.ts'
 import { reportCitations } from '../../src/reports/citations/query.ts'
 import { ANSWER_FIELDS } from '../../src/reports/answers/contract.ts'
 import { CITATION_METRICS } from '../../src/reports/citations/contract.ts'
@@ -16,6 +17,7 @@ import { serveWorld } from './support/served-world.ts'
 const world = makeWorld('golden', { share: 0.02 })
 const site_id = world.site.id
 const range = { site_id, start_date: '2026-08-26', end_date: '2026-10-04', limit: 50 }
+const changed = { ...range, start_date: '2026-09-15', compare_start_date: '2026-08-26', compare_end_date: '2026-09-14' }
 const filter = {
   and: [
     { field: 'platform', op: 'in', value: ['chatgpt', 'gemini'] },
@@ -44,6 +46,16 @@ const QUERIES: Readonly<Record<string, (context: ReportContext) => ReportRun<unk
       group_by: ['date', 'prompt'],
       metrics: CITATION_METRICS,
       filter,
+    }),
+  'changes-by-nothing': (context) =>
+    reportChanges(context, site_id, { ...changed, metric: 'visibility_score', group_by: [], brands: 'owned' }),
+  'changes-by-prompt': (context) =>
+    reportChanges(context, site_id, {
+      ...changed,
+      metric: 'share_of_voice',
+      group_by: ['prompt'],
+      brands: 'all',
+      filter: { field: 'platform', op: 'is', value: 'chatgpt' },
     }),
   'sentiment-by-platform': (context) => reportSentiment(context, site_id, { ...range, group_by: ['platform'] }),
   'answers-by-nothing': (context) =>

@@ -16,8 +16,8 @@ export function selectEngines(state: SiteState, request: ChangesRequest): Sql {
   const { ctes, restriction } = toAnswerSlices(state.prompts, [], request.filter)
   return sql`
 WITH${ctes}
-  answered AS (
-    SELECT platform_no, ${inRange(request)} AS is_current, day, nullif(model, '') AS model
+  answered AS MATERIALIZED (
+    SELECT DISTINCT platform_no, ${inRange(request)} AS is_current, day, nullif(model, '') AS model
     FROM ${state.filesOf('answers')} ${restriction}
     WHERE ${inEither(request)}
   ),
