@@ -19,6 +19,7 @@ import {
   pathOfEvent,
   promptOf,
 } from './history-model.ts'
+import { replaceRecords } from './history-replace.ts'
 import { judgeRecords, undoOne } from './history-undo.ts'
 import type { WorldRecord } from '../../support/oracle/world.ts'
 
@@ -54,6 +55,7 @@ export const STEPS: readonly StepKind[] = [
       if (calls.length > 0) await importEvents(history, history.random.pick(calls).items)
     },
   },
+  { name: 'replace answers', weight: 4, run: replaceRecords },
   { name: 'delete answers', weight: 3, run: removeRecords },
   { name: 'delete logs', weight: 3, run: removeEvents },
   { name: 'undo an import', weight: 4, run: undoOne },

@@ -13,6 +13,7 @@ import { repairLake } from '../../../src/maintenance/repair.ts'
 import { enforceRetention } from '../../../src/maintenance/retention.ts'
 import { restoreBackup } from '../../../src/maintenance/restore.ts'
 import { undoImport } from '../../../src/maintenance/undo.ts'
+import { CORRECTIONS } from './corrections.ts'
 import { readState, type State } from './state.ts'
 import { type Dirs, importFile, importLog, MONTHS, openData, SITE } from './world.ts'
 
@@ -210,6 +211,7 @@ export const OPERATIONS = {
     isAtomic: true,
     isOnce: true,
   },
+  ...CORRECTIONS,
 } as const satisfies Record<string, Operation>
 
 const { import: importing, 'import logs': importingLogs, compact, rederive, backup } = OPERATIONS

@@ -64,6 +64,7 @@ export async function makeWorld(root: string): Promise<Dirs> {
   catalog.sites.set(SITE, { pageTypeRules: [{ pattern: '/docs/1', page_type: 'pricing' }] })
   writeAnswers(join(dirs.inputs, 'more.ndjson'), 7, 12)
   writeLog(join(dirs.inputs, 'more.log'), 6)
+  writeCorrections(join(dirs.inputs, 'corrected.ndjson'))
   return dirs
 }
 
@@ -90,9 +91,14 @@ export async function importLog(app: App, path: string): Promise<void> {
   await importLogs(app.change, { site, files: [path], format: 'combined', dryRun: false, strict: true })
 }
 
-export function importFile(app: App, path: string, siteId = SITE): Promise<ImportAnswersResult> {
+export function importFile(
+  app: App,
+  path: string,
+  { replace = false }: { replace?: boolean } = {},
+): Promise<ImportAnswersResult> {
   return importAnswers(app.change, {
-    site: app.catalog.sites.get(siteId),
+    site: app.catalog.sites.get(SITE),
+    replace,
     files: [path],
     format: 'native',
     defaults: {},
@@ -117,5 +123,21 @@ export function writeAnswers(path: string, batch: number, count: number): void {
       ...(no % 4 === 3 ? { mentions: ['Acme', `Initech ${batch}`] } : {}),
     })
   })
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''))
+}
+
+/** Records for ids that are stored: other texts, links and days, a no_answer for an answer and the reverse, and a new one. */
+function writeCorrections(path: string): void {
+  const lines = [3, 5, 13, 17, 26, 40, 41, 63, 80, 2_000].map((no, index) =>
+    JSON.stringify({
+      id: `a${no}`,
+      date: `${MONTHS[no % 2]}-${['02', '12', '29'][index % 3]}`,
+      platform: 'gemini',
+      prompt: `What of p${1 + (index % 3)}?`,
+      text: index % 4 === 3 ? null : `Corrected ${no}: Acme, not Globex.`,
+      citations: index % 4 === 3 ? [] : [`https://acme.com/${index}`, 'https://corrected.example/'],
+      ...(index === 0 ? { mentions: ['Acme', 'Vandelay'] } : {}),
+    }),
+  )
   writeFileSync(path, lines.map((line) => `${line}\n`).join(''))
 }
