@@ -1,7 +1,7 @@
 import { ENGINE_IDS } from '../domain/enums.ts'
 import type { Prompt } from '../domain/prompt.ts'
 import type { Cell, Row } from '../lake/cells.ts'
-import { empty, integers, join, type Sql, sql, texts } from '../lake/sql.ts'
+import { day, empty, integers, join, type Sql, sql, texts } from '../lake/sql.ts'
 import { ANSWER_DIMENSIONS, ANSWER_FILTER_FIELDS, type AnswerDimension } from './answer-dimensions.ts'
 import { toPredicate } from './filter.ts'
 import type { Filter } from './request.ts'
@@ -11,9 +11,12 @@ import type { Filter } from './request.ts'
  * filter is judged once per slice, not once per answer.
  */
 export interface AnswerSlices {
-  /** CTEs `prompts` and `platforms` where they are needed, and `selected` for `restriction`, each with a comma behind it. */
+  /** CTEs `prompts` and `platforms` where they are needed, `selected` and `buckets` for `restriction`, each with a comma behind it. */
   readonly ctes: Sql
-  /** `JOIN selected …` for rows with `prompt_no` and `platform_no`; gives the column `category`. Empty without a filter. */
+  /**
+   * Joins for rows with `day`, `prompt_no` and `platform_no`: they keep what passes the filter, and give the columns `category`,
+   * `week_start` and `month_start` where groups need them.
+   */
   readonly restriction: Sql
   /** Columns of the groups, each with a comma behind it: `day, platform_no, `. */
   readonly groups: Sql
@@ -31,13 +34,21 @@ export interface AnswerSlices {
   readonly sameGroup: (left: Sql, right: Sql) => Sql
 }
 
+/** What of a request its slices follow from. */
+interface SlicesRequest {
+  readonly start_date: string
+  readonly end_date: string
+  readonly group_by: readonly AnswerDimension[]
+  readonly filter?: Filter | undefined
+}
+
 /** `joinsNames`: the caller's own SQL joins `prompts` and `platforms`. */
 export function toAnswerSlices(
   prompts: readonly Prompt[],
-  groupBy: readonly AnswerDimension[],
-  filter: Filter | undefined,
+  { start_date, end_date, group_by: groupBy, filter }: SlicesRequest,
   joinsNames = false,
 ): AnswerSlices {
+  const needsBuckets = groupBy.includes('week') || groupBy.includes('month')
   const needsSelected = filter !== undefined || groupBy.includes('category')
   const needsNames = needsSelected || joinsNames || groupBy.includes('prompt') || groupBy.includes('platform')
   const columns = groupBy.map((dimension) => ANSWER_DIMENSIONS[dimension].group)
@@ -52,8 +63,14 @@ export function toAnswerSlices(
     WHERE ${predicate}
   ),`
         : empty
-    }`,
-    restriction: needsSelected ? sql`JOIN selected USING (prompt_no, platform_no)` : empty,
+    }${needsBuckets ? toBuckets(start_date, end_date) : empty}`,
+    restriction: join(
+      [
+        ...(needsSelected ? [sql`JOIN selected USING (prompt_no, platform_no)`] : []),
+        ...(needsBuckets ? [sql`JOIN buckets USING (day)`] : []),
+      ],
+      sql` `,
+    ),
     groups: columns.reduce((all, column) => sql`${all}${column}, `, empty),
     groupsOf: (relation) => columns.reduce((all, column) => sql`${all}${relation}.${column}, `, empty),
     groupList: columns.length === 0 ? undefined : columns.reduce((all, column) => sql`${all}, ${column}`),
@@ -69,6 +86,15 @@ export function toAnswerSlices(
     sameGroup: (left, right) =>
       columns.reduce((all, column) => sql`${all} AND ${left}.${column} = ${right}.${column}`, sql`true`),
   }
+}
+
+/** The days of the range with the first days of their weeks and months. */
+function toBuckets(start: string, end: string): Sql {
+  return sql`
+  buckets AS (
+    SELECT day, date_trunc('week', day)::DATE AS week_start, date_trunc('month', day)::DATE AS month_start
+    FROM (SELECT unnest(generate_series(${day(start)}, ${day(end)}, INTERVAL 1 DAY))::DATE AS day)
+  ),`
 }
 
 function toNames(prompts: readonly Prompt[]): Sql {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { PAGE_TYPES } from '../domain/enums.ts'
 import { type Sql, sql, texts } from '../lake/sql.ts'
-import { CalendarDay, Timestamp } from '../schemas/values.ts'
+import { CalendarDay, Month, Timestamp, Week } from '../schemas/values.ts'
 import type { Column } from './contract.ts'
 
 /** A dimension or metric of a log report. `sql` is for the outermost SELECT, over the groups. */
@@ -15,9 +15,11 @@ export function inGroups<const S extends v.GenericSchema>(type: S, column: Sql) 
   return { type, sql: column, order: column }
 }
 
-/** The date and hour of a group, in the zone of the request. */
+/** The time of a group, in the zone of the request. */
 export const TIME_DIMENSIONS = {
   date: { type: CalendarDay, sql: sql`strftime(date_key, '%Y-%m-%d') AS date`, order: sql`date_key` },
+  week: { type: Week, sql: sql`strftime(week_key, '%G-W%V') AS week`, order: sql`week_key` },
+  month: { type: Month, sql: sql`strftime(month_key, '%Y-%m') AS month`, order: sql`month_key` },
   hour: {
     type: v.pipe(v.string(), v.description('`YYYY-MM-DDTHH:00` in the requested zone.')),
     sql: sql`strftime(make_timestamp(hour_key * 3_600_000_000), '%Y-%m-%dT%H:00') AS hour`,

@@ -19,7 +19,7 @@ export function toShown({ group_by, metrics }: LogColumns, fields: LogFields): S
 }
 
 /**
- * contract/api 5.5: `sort` first; then date and hour ascending, the first metric descending, the other group fields
+ * contract/api 5.5: `sort` first; then times ascending, the first metric descending, the other group fields
  * ascending.
  */
 export function toLogOrder({ group_by, metrics, sort }: LogColumns, fields: LogFields): Sql {
@@ -36,7 +36,8 @@ export function toLogOrder({ group_by, metrics, sort }: LogColumns, fields: LogF
   )
 }
 
-const TIMES: readonly string[] = ['date', 'hour']
+/** Fields of time, in the order in which rows are sorted by them. */
+export const TIMES: readonly string[] = ['date', 'week', 'month', 'hour']
 
 function getField(fields: LogFields, name: string): LogColumn {
   const field = fields[name]

@@ -1,7 +1,7 @@
 import { empty, integer, join, type Sql, sql } from '../lake/sql.ts'
 import { LOG_BITSTRING_BYTES_MAX, LOG_WORD_GROUPS_MAX } from '../limits.ts'
 import { dayCount } from '../domain/day.ts'
-import type { LogColumns } from './log-fields.ts'
+import { type LogColumns, TIMES } from './log-fields.ts'
 import type { PageBounds } from './run.ts'
 
 /** The groups of a log report over its CTE `rows`. */
@@ -61,7 +61,7 @@ export function toGroups(rows: GroupedRows, page: PageBounds): Groups {
  */
 function toGroupsOfPage(rows: GroupedRows, { offset, limit }: PageBounds): Groups {
   const { group_by } = rows.request
-  const time = group_by.includes('hour') ? sql`hour_key` : sql`date_key`
+  const time = finestTime(group_by)
   const others = group_by.flatMap((name) => rows.keys[name] ?? [])
   const isInWords = fitsInWords(rows.request, rows.pathNoMax)
   const counted = isInWords
@@ -143,6 +143,8 @@ function toGrouped({ request, keys, sums }: GroupedRows, restriction: Sql): Sql 
 
 const COMMON_KEYS: Readonly<Record<string, Sql>> = {
   date: sql`date_key`,
+  week: sql`week_key`,
+  month: sql`month_key`,
   hour: sql`hour_key`,
   path: sql`path_no`,
   page_type: sql`page_type_no`,
@@ -171,13 +173,24 @@ function fitsInWords(request: GroupedRows['request'], pathNoMax: number): boolea
 
 /** About how many groups there may be, those by path left out. */
 function countGroups(request: GroupedRows['request']): number {
-  const days = isByTime(request) ? dayCount(request.start_date, request.end_date) : 1
-  return request.group_by.reduce((product, name) => product * (GROUPS_OF[name] ?? 1), days)
+  const days = dayCount(request.start_date, request.end_date)
+  const [time = 'none'] = request.group_by.filter((name) => TIMES.includes(name))
+  const times = Math.ceil(days / (DAYS_OF[time] ?? days))
+  return request.group_by.reduce((product, name) => product * (GROUPS_OF[name] ?? 1), times)
 }
 
 function isByTime({ group_by }: GroupedRows['request']): boolean {
-  return group_by.includes('date') || group_by.includes('hour')
+  return group_by.some((name) => TIMES.includes(name))
 }
+
+/** The column of the time by which rows are in order; an hour is of one date. */
+function finestTime(groupBy: readonly string[]): Sql {
+  const time = ['hour', 'date', 'week', 'month'].find((name) => groupBy.includes(name))
+  return COMMON_KEYS[time ?? ''] ?? sql`date_key`
+}
+
+/** Days that a value of a time has, for `countGroups`. */
+const DAYS_OF: Readonly<Record<string, number>> = { date: 1, hour: 1, week: 7, month: 28 }
 
 /** About how many values of a field a busy site has. */
 const GROUPS_OF: Readonly<Record<string, number>> = {

@@ -22,6 +22,17 @@ export interface LogTime {
   readonly hour: Sql
 }
 
+/** Columns for the times that a request groups by: `date_key`, `week_key`, `month_key` (first days) and `hour_key`. */
+export function toTimeKeys(groupBy: readonly string[], { date, hour }: LogTime): Sql[] {
+  const keys: readonly [string, Sql][] = [
+    ['date', sql`${date} AS date_key`],
+    ['week', sql`date_trunc('week', ${date})::DATE AS week_key`],
+    ['month', sql`date_trunc('month', ${date})::DATE AS month_key`],
+    ['hour', sql`${hour} AS hour_key`],
+  ]
+  return keys.flatMap(([name, key]) => (groupBy.includes(name) ? [key] : []))
+}
+
 /** UTC days before and after a zone's days that may hold rows of them: zones are at most 14 hours from UTC. */
 export const ZONE_DAYS = 1
 

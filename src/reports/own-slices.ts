@@ -39,7 +39,7 @@ export function reportOwnAnswers(
     request,
     datasets: ['answers', 'mentions', 'citations', 'hosts'],
     toQuery(state, page) {
-      const slices = toSlices(state.prompts)
+      const slices = toSlices(state.prompts, request)
       return sql`
 WITH${slices.ctes}${toSiteHosts(state, { by: 'all' })},
   asked AS (
@@ -81,7 +81,7 @@ export function reportOwnPages(context: ReportContext, siteId: string, request: 
     request,
     datasets: ['citations', 'hosts', 'pages'],
     toQuery(state, page) {
-      const slices = toSlices(state.prompts)
+      const slices = toSlices(state.prompts, request)
       return sql`
 WITH${slices.ctes}${toSiteHosts(state, { by: 'all' })},
   counted AS (
@@ -99,7 +99,8 @@ ${toLimit(page)}`
   })
 }
 
-const toSlices = (prompts: readonly Prompt[]) => toAnswerSlices(prompts, ['prompt', 'platform'], undefined)
+const toSlices = (prompts: readonly Prompt[], range: RangeRequest) =>
+  toAnswerSlices(prompts, { ...range, group_by: ['prompt', 'platform'], filter: undefined })
 
 /** Citations of the range on hosts of the own site. */
 const ownCitations = (state: SiteState): Sql => sql`(

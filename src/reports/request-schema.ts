@@ -103,14 +103,34 @@ export function listOf<const T extends readonly string[]>(names: T, { min = 0, m
   return v.pipe(arrayOf(name, { min, max }), noneTwice<v.InferOutput<typeof name>>(), v.metadata({ uniqueItems: true }))
 }
 
-/** `group_by`: none unless given. */
+/** `group_by`: none unless given; `week` and `month` stand without another time. */
 export function groupBy<const T extends readonly string[]>(names: T, max: number = names.length) {
+  const about = 'Fields to group by. Without any, rows cover the whole range.'
+  const hasTimes = names.includes('week')
   const list = v.pipe(
     listOf(names, { max }),
-    v.description('Fields to group by. Without any, rows cover the whole range.'),
+    v.rawCheck(({ dataset, addIssue }) => {
+      const times = listTimes(dataset.value)
+      const [second] = times.slice(1)
+      if (second === undefined || !times.some(({ name }) => name === 'week' || name === 'month')) return
+      const { key, name, input } = second
+      addIssue({
+        message: 'Group by week or by month without another time.',
+        path: [{ type: 'array', origin: 'value', input, key, value: name }],
+      })
+    }),
+    v.description(hasTimes ? `${about} \`week\` and \`month\` stand without another time.` : about),
   )
   return v.optional(list, [])
 }
+
+/** The fields of time in a list, with their places. */
+function listTimes(list: unknown): { readonly key: number; readonly name: unknown; readonly input: unknown[] }[] {
+  const input: unknown[] = Array.isArray(list) ? list : []
+  return input.flatMap((name, key) => (TIMES.some((time) => time === name) ? [{ key, name, input }] : []))
+}
+
+const TIMES = ['date', 'week', 'month', 'hour']
 
 /** `metrics`: those of `usual`, all of the report's unless given, in the contract's order, where the request has none. */
 export function metrics<const T extends readonly string[]>(names: T, usual: readonly T[number][] = names) {

@@ -9,6 +9,10 @@ export const Text = v.string()
 export const Timestamp = v.pipe(v.string(), v.isoTimestamp())
 /** A day, `YYYY-MM-DD`. */
 export const CalendarDay = v.pipe(v.string(), v.isoDate())
+/** A week of ISO 8601, which begins on a Monday and belongs to the year of its Thursday. */
+export const Week = v.pipe(v.string(), v.regex(/^\d{4}-W\d{2}$/), v.description('ISO 8601, `2026-W47`.'))
+/** A month of the calendar. */
+export const Month = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/), v.description('`2026-11`.'))
 /** A part of a whole, 0 to 1. */
 export const Share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 /** How many: 0 or more. */

@@ -1,5 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import * as enums from '../../domain/enums.ts'
+import { ANSWER_DIMENSIONS } from '../../reports/answer-dimensions.ts'
+import { namesOf } from '../../reports/contract.ts'
 import { REPORTS } from '../../reports/index.ts'
 import { GRADES } from '../../reports/quality/grades.ts'
 import * as requests from '../../reports/request.ts'
@@ -9,11 +11,10 @@ import * as requests from '../../reports/request.ts'
  * each; from anonymous ones in such places they make code that doesn't compile, or none. Those of one report stand in its contract.
  */
 const SHARED_ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
-  AnswerDimension: ['date', 'platform', 'prompt', 'category'],
+  AnswerDimension: namesOf(ANSWER_DIMENSIONS),
   BotType: enums.BOT_TYPES,
   BrandSet: ['owned', 'all'],
   Category: enums.CATEGORIES,
-  CitationDimension: ['date', 'platform', 'prompt'],
   EngineId: enums.ENGINE_IDS,
   EqualityOperator: ['is', 'not_is'],
   Grade: GRADES,

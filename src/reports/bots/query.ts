@@ -8,7 +8,7 @@ import { type Dictionary, type LogFilter, splitFilter } from '../log-filter.ts'
 import { toLogOrder, toShown } from '../log-fields.ts'
 import { COUNT_WORDS, countPaths, type GroupedRows, type PathWords, toGroups } from '../log-groups.ts'
 import { PATH_DICTIONARY, PATH_NAMES, toRequested } from '../log-paths.ts'
-import { type LogTime, SLOT, toLogTime, ZONE_DAYS } from '../log-time.ts'
+import { type LogTime, SLOT, toLogTime, toTimeKeys, ZONE_DAYS } from '../log-time.ts'
 import { toTyped } from '../contract.ts'
 import { BOT_FILTER_FIELDS, BOTS, type BotsRequest, type BotsRow, DIMENSIONS, METRICS } from './contract.ts'
 import type { Walk } from '../cursor.ts'
@@ -128,10 +128,8 @@ function toObserved(state: SiteState, source: BotSource, { inRange }: LogTime): 
 }
 
 /** What groups and metrics need of a row. */
-function toColumns({ group_by, metrics }: BotsRequest, { date, hour }: LogTime): Sql[] {
+function toColumns({ group_by, metrics }: BotsRequest, time: LogTime): Sql[] {
   const needed: readonly [boolean, Sql][] = [
-    [group_by.includes('date'), sql`${date} AS date_key`],
-    [group_by.includes('hour'), sql`${hour} AS hour_key`],
     [group_by.includes('bot_name'), sql`bot_no`],
     [group_by.includes('bot_provider'), sql`bot_provider`],
     [group_by.includes('bot_type'), sql`bot_type`],
@@ -145,7 +143,7 @@ function toColumns({ group_by, metrics }: BotsRequest, { date, hour }: LogTime):
     ],
     [metrics.includes('last_visit'), sql`last_time`],
   ]
-  return needed.flatMap(([isNeeded, column]) => (isNeeded ? [column] : []))
+  return [...toTimeKeys(group_by, time), ...needed.flatMap(([isNeeded, column]) => (isNeeded ? [column] : []))]
 }
 
 function toJoins({ group_by }: BotsRequest, source: BotSource, { parts, rows }: LogFilter): Sql[] {

@@ -1,6 +1,7 @@
 import type { Dataset, LakeFile } from '../../domain/manifest.ts'
 import { shiftDay, toMonthStart } from '../../domain/day.ts'
 import { mentionsField } from '../filter.ts'
+import { TIMES } from '../log-fields.ts'
 import { isUtcName } from '../log-time.ts'
 import type { BotsRequest } from './contract.ts'
 
@@ -24,7 +25,7 @@ export function chooseBotSource(request: BotsRequest): BotSource {
   const names = (field: 'path' | 'page_type'): boolean => group_by.includes(field) || mentionsField(filter, field)
   if (!names('path') && !metrics.includes('pages'))
     return { dataset: names('page_type') ? 'bot_page_types' : 'bot_rollup' }
-  const months = group_by.includes('date') || group_by.includes('hour') ? undefined : findWholeMonths(request)
+  const months = group_by.some((name) => TIMES.includes(name)) ? undefined : findWholeMonths(request)
   return months ? { dataset: 'bot_months', months } : { dataset: 'bot_hits' }
 }
 

@@ -10,8 +10,8 @@ import { always, defineContract, namesOf, ReportInfo, type RequestOf, type RowOf
 import { defineFilter } from '../filter-schema.ts'
 import { groupBy, metrics, page, range, withinRange } from '../request-schema.ts'
 
-const { date, platform, prompt } = ANSWER_DIMENSIONS
-export const DIMENSIONS = { date, platform, prompt }
+const { date, week, month, platform, prompt } = ANSWER_DIMENSIONS
+export const DIMENSIONS = { date, week, month, platform, prompt }
 
 /** What is ranked: a row has the one that `entity` names. */
 export const ENTITIES = {
@@ -88,7 +88,7 @@ export const CITATIONS = defineContract({
   info: ReportInfo,
   row: v.object({ ...whenAsked(DIMENSIONS), ...whenAsked(ENTITIES), ...always(COLUMNS), ...whenAsked(METRICS) }),
   rowName: 'CitationRow',
-  enumerations: { CitationMetric: CITATION_METRICS },
+  enumerations: { CitationDimension: namesOf(DIMENSIONS), CitationMetric: CITATION_METRICS },
   example: {
     request: { ...RANGE, filter: { not: { field: 'owner', op: 'is', value: 'own' } } },
     response: {

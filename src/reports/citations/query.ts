@@ -1,7 +1,7 @@
 import type { SourceKind } from '../../domain/enums.ts'
 import type { Row } from '../../lake/cells.ts'
 import { empty, integer, join, type Sql, sql } from '../../lake/sql.ts'
-import { ANSWER_FILTER_FIELDS } from '../answer-dimensions.ts'
+import { ANSWER_FILTER_FIELDS, timeOf } from '../answer-dimensions.ts'
 import { toAnswerSlices, toGroupFields } from '../answer-slices.ts'
 import { namesOf, toTyped } from '../contract.ts'
 import { type CitationsQuery, toChosenDays, toCounted, toJudging } from './counts.ts'
@@ -52,12 +52,15 @@ function toQuery(state: SiteState, request: CitationsRequest, page: PageBounds):
   const { entity, group_by, filter } = request
   const { ofThose: ofAnswers, others: ofCitations } = splitByFields(filter, namesOf(ANSWER_FILTER_FIELDS))
   const judging = toJudging(entity, ofCitations)
-  const slices = toAnswerSlices(state.prompts, group_by, ofAnswers, judging.by === 'each')
+  const slices = toAnswerSlices(state.prompts, { ...request, filter: ofAnswers }, judging.by === 'each')
   const isByDate = group_by.includes('date')
   const query: CitationsQuery = { state, request, page, judging, slices }
   const inGroup = slices.groupList ? sql`PARTITION BY ${slices.groupList}` : empty
-  const date = isByDate ? sql`day, ` : empty
-  const sameDate = isByDate ? sql`AND ranked.day = chosen.day` : empty
+  const time = timeOf(group_by)
+  const timeFirst = time ? sql`${time}, ` : empty
+  const sameTime = time ? sql`AND ranked.${time} = chosen.${time}` : empty
+  // Grouped by days, rows have them already.
+  const bucket = time && !isByDate ? sql`, ${time}` : empty
   const name = ENTITIES[entity].sql
   const names = entity === 'domain' ? [name] : [name, ENTITIES.domain.sql]
   const offset = isByDate
@@ -67,7 +70,7 @@ function toQuery(state: SiteState, request: CitationsRequest, page: PageBounds):
   return sql`
 WITH${slices.ctes}${toSiteHosts(state, judging)},
   in_range AS NOT MATERIALIZED (
-    SELECT day, platform_no, prompt_no, answer_no, host_no, page_no, first_of_domain, first_of_page
+    SELECT day, platform_no, prompt_no, answer_no, host_no, page_no, first_of_domain, first_of_page${bucket}
     FROM ${state.filesOf('citations')} ${slices.restriction}
     WHERE ${state.inRange('citations')}${entity === 'page' ? sql` AND page_no IS NOT NULL` : empty}
   ),${isByDate ? toChosenDays(query) : empty}
@@ -99,14 +102,14 @@ WITH${slices.ctes}${toSiteHosts(state, judging)},
     WHERE citations > 0
   ),
   ties AS MATERIALIZED (
-    SELECT ${date}rank, citations, count(*) AS tied
+    SELECT ${timeFirst}rank, citations, count(*) AS tied
     FROM ranked
-    GROUP BY ${date}rank, citations
+    GROUP BY ${timeFirst}rank, citations
   ),
   placed AS (
     SELECT
       *,
-      sum(tied) OVER (ORDER BY ${date}rank, citations DESC ROWS UNBOUNDED PRECEDING) AS through,
+      sum(tied) OVER (ORDER BY ${timeFirst}rank, citations DESC ROWS UNBOUNDED PRECEDING) AS through,
       ${isByDate ? sql`(SELECT any_value(total_results) FROM chosen_days)` : sql`(SELECT sum(tied) FROM ties)`} AS total_results
     FROM ties
   ),
@@ -117,7 +120,7 @@ WITH${slices.ctes}${toSiteHosts(state, judging)},
   ),
   shown AS (
     SELECT ranked.*, true_citations / all_citations AS citation_share, total_results
-    FROM ranked JOIN chosen ON ranked.rank = chosen.rank AND ranked.citations = chosen.citations ${sameDate}
+    FROM ranked JOIN chosen ON ranked.rank = chosen.rank AND ranked.citations = chosen.citations ${sameTime}
     JOIN totals ON ${slices.sameGroup(sql`ranked`, sql`totals`)}
   )
 SELECT
@@ -129,7 +132,7 @@ SELECT
   )},
   total_results::DOUBLE AS total_results
 FROM shown ${toEntityNames(query)} ${slices.names}
-ORDER BY ${join([sql`${date}rank`, sql`citations DESC`, name, ...group_by.map((dimension) => DIMENSIONS[dimension].tie)], sql`, `)}
+ORDER BY ${join([sql`${timeFirst}rank`, sql`citations DESC`, name, ...group_by.map((dimension) => DIMENSIONS[dimension].tie)], sql`, `)}
 LIMIT ${integer(page.limit)} OFFSET (${offset} - (SELECT min(through - tied) FROM chosen))::BIGINT`
 }
 

@@ -4,7 +4,7 @@ import { toLogOrder, toShown } from '../log-fields.ts'
 import { type Dictionary, splitFilter } from '../log-filter.ts'
 import { countPaths, toGroups } from '../log-groups.ts'
 import { pageTypeNo, PATH_DICTIONARY, PATH_NAMES, toRequested } from '../log-paths.ts'
-import { SLOT, toLogTime, ZONE_DAYS } from '../log-time.ts'
+import { SLOT, toLogTime, toTimeKeys, ZONE_DAYS } from '../log-time.ts'
 import { toTyped } from '../contract.ts'
 import {
   DIMENSIONS,
@@ -72,8 +72,7 @@ WITH${toRequested(state.filesOf('paths'), filter.parts[1])}
     SELECT
       ${join(
         [
-          ...(group_by.includes('date') ? [sql`${time.date} AS date_key`] : []),
-          ...(group_by.includes('hour') ? [sql`${time.hour} AS hour_key`] : []),
+          ...toTimeKeys(group_by, time),
           sql`referral_source, path_no, page_type_no, visits, ${SLOT}::BIGINT * 900 + last_second AS last_time`,
         ],
         sql`, `,

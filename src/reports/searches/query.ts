@@ -48,7 +48,7 @@ const SEARCHES_OF_ANSWER = sql`list_filter(
 function toQuery(state: SiteState, request: SearchesRequest, page: PageBounds): Sql {
   const { group_by, metrics, filter, sort } = request
   const { ofThose, others } = splitByFields(filter, namesOf(ANSWER_FILTER_FIELDS))
-  const slices = toAnswerSlices(state.prompts, group_by, ofThose, others !== undefined)
+  const slices = toAnswerSlices(state.prompts, { ...request, filter: ofThose }, others !== undefined)
   const byGroup = slices.groupList ? sql`GROUP BY ${slices.groupList}` : empty
   const sorting = sort
     ? [sort.dir === 'asc' ? sql`${sql.identifier(sort.field)} ASC` : sql`${sql.identifier(sort.field)} DESC`]

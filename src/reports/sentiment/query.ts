@@ -1,7 +1,7 @@
 import { OWN_BRAND } from '../../domain/brand.ts'
 import { day, empty, integer, join, type Sql, sql } from '../../lake/sql.ts'
 import type { Row } from '../../lake/cells.ts'
-import { ANSWER_DIMENSIONS } from '../answer-dimensions.ts'
+import { ANSWER_DIMENSIONS, timeOf } from '../answer-dimensions.ts'
 import { toAnswerSlices, toGroupFields } from '../answer-slices.ts'
 import { namesOf, toTyped } from '../contract.ts'
 import { COLUMNS, METRICS, SENTIMENT, type SentimentRequest, type SentimentRow } from './contract.ts'
@@ -28,10 +28,11 @@ export function reportSentiment(
 
 /** Not judged counts as neutral: 0 and 2 in `sentiment_no`, beside 1 for positive and 3 for negative. */
 function toQuery(state: SiteState, request: SentimentRequest, page: PageBounds): Sql {
-  const { filter, group_by, metrics } = request
-  const slices = toAnswerSlices(state.prompts, group_by, filter)
+  const { group_by, metrics } = request
+  const slices = toAnswerSlices(state.prompts, request)
+  const time = timeOf(group_by)
   const order = [
-    ...(group_by.includes('date') ? [sql`day`] : []),
+    ...(time ? [time] : []),
     sql`answers_mentioning DESC`,
     ...group_by.map((dimension) => ANSWER_DIMENSIONS[dimension].tie),
   ]

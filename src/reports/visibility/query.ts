@@ -2,7 +2,7 @@ import { dayCount } from '../../domain/day.ts'
 import { ENGINE_IDS } from '../../domain/enums.ts'
 import { empty, integer, join, type Sql, sql } from '../../lake/sql.ts'
 import type { Row } from '../../lake/cells.ts'
-import { ANSWER_DIMENSIONS } from '../answer-dimensions.ts'
+import { ANSWER_DIMENSIONS, timeOf } from '../answer-dimensions.ts'
 import { type AnswerSlices, toAnswerSlices, toGroupFields } from '../answer-slices.ts'
 import { type Column, toTyped } from '../contract.ts'
 import { listMeasured, toBrandTables } from '../measured-brands.ts'
@@ -51,8 +51,8 @@ const isClustered = (metric: string): boolean => Object.hasOwn(CLUSTERED, metric
 
 /** `studentT`: given where answers are asked for by cluster. */
 function toQuery(state: SiteState, request: VisibilityRequest, page: PageBounds, studentT: StudentT | undefined): Sql {
-  const { filter, group_by, metrics } = request
-  const slices = toAnswerSlices(state.prompts, group_by, filter)
+  const { group_by, metrics } = request
+  const slices = toAnswerSlices(state.prompts, request)
   const brands = listMeasured(state, request.brands)
   const brandNos = brands.map((brand) => brand.brandNo)
   const isMeasured = sql`brand_no BETWEEN ${integer(Math.min(...brandNos))} AND ${integer(Math.max(...brandNos))}`
@@ -194,12 +194,12 @@ function toClustered(
   )`
 }
 
-/** contract/api 5.5: `sort` first, nulls last either way; then date, rank, name; then the other group fields. */
+/** contract/api 5.5: `sort` first, nulls last either way; then time, rank, name; then the other group fields. */
 function toOrder({ group_by, sort }: VisibilityRequest): Sql[] {
-  const date = group_by.includes('date') ? [sql`day`] : []
+  const time = timeOf(group_by)
   return [
     ...(sort ? [toSorting(sort)] : []),
-    ...date,
+    ...(time ? [time] : []),
     sql`rank ASC NULLS LAST`,
     sql`brand_name`,
     ...group_by.map((dimension) => ANSWER_DIMENSIONS[dimension].tie),

@@ -7,6 +7,7 @@ import {
   REFERRAL_METRICS,
   type ReferralsRequest,
 } from '../../../src/reports/referrals/contract.ts'
+import { allowsTimes } from '../../support/oracle/buckets.ts'
 import type { LogWorld } from '../../support/oracle/log-world.ts'
 
 /** A request as it is sent: what may be left out sometimes is. */
@@ -79,7 +80,7 @@ export const ZONES = [
 ] as const
 
 export function makeBotsRequests(world: LogWorld, count: number): SentLog<BotsRequest>[] {
-  const groups = listOrders(BOT_DIMENSIONS, 3)
+  const groups = listOrders(BOT_DIMENSIONS, 3).filter(allowsTimes)
   const values = {
     bot_name: [...new Set(world.hits.map(({ bot }) => bot.name)), 'CCBot'],
     bot_provider: [...new Set(world.hits.map(({ bot }) => bot.provider)), 'OpenAI'],
@@ -100,7 +101,7 @@ export function makeBotsRequests(world: LogWorld, count: number): SentLog<BotsRe
 }
 
 export function makeReferralsRequests(world: LogWorld, count: number): SentLog<ReferralsRequest>[] {
-  const groups = listOrders(REFERRAL_DIMENSIONS, 3)
+  const groups = listOrders(REFERRAL_DIMENSIONS, 3).filter(allowsTimes)
   const values = {
     referral_source: [...new Set(world.visits.map(({ source }) => source)), 'grok'],
     path: [...new Set(world.visits.map(({ path }) => path))],

@@ -21,8 +21,8 @@ export interface Sent<R> {
   readonly limitMax: number
 }
 
-const ANSWER_GROUPS = listOrders(['date', 'platform', 'prompt', 'category'] as const)
-const CITATION_GROUPS = listOrders(['date', 'platform', 'prompt'] as const)
+const ANSWER_GROUPS = withBuckets(listOrders(['date', 'platform', 'prompt', 'category'] as const))
+const CITATION_GROUPS = withBuckets(listOrders(['date', 'platform', 'prompt'] as const))
 const SEARCH_GROUPS = listOrders(SEARCH_DIMENSIONS)
 const SEARCH_SUBSETS = listSubsets(SEARCH_METRICS)
 const VISIBILITY_SUBSETS = listSubsets(USUAL_VISIBILITY_METRICS)
@@ -411,4 +411,13 @@ export function listOrders<T>(items: readonly T[]): T[][] {
     [],
     ...items.flatMap((item) => listOrders(items.filter((other) => other !== item)).map((rest) => [item, ...rest])),
   ]
+}
+
+/** Each list also with a week and with a month for its date. */
+function withBuckets<T extends string>(lists: readonly (readonly T[])[]): (T | 'week' | 'month')[][] {
+  return lists.flatMap((list) =>
+    list.some((name) => name === 'date')
+      ? (['date', 'week', 'month'] as const).map((time) => list.map((name) => (name === 'date' ? (time as T) : name)))
+      : [[...list]],
+  )
 }

@@ -4,7 +4,7 @@ import type { CitationMetric, CitationsRequest } from '../../../src/reports/cita
 import { passes, splitFilter } from './filter.ts'
 import { groupAnswers, toAnswerFields } from './groups.ts'
 import { isUnder, type OracleLink, toRegistrableDomain } from './links.ts'
-import { ascending, byGroupFields, descending, type Group, inOrderOf } from './order.ts'
+import { ascending, byGroupFields, byTime, descending, type Group, inOrderOf } from './order.ts'
 import type { OracleAnswer, Truth } from './truth.ts'
 
 /** One link of one answer, as filters on citations see it. */
@@ -60,7 +60,7 @@ export function expectCitations(truth: Truth, request: CitationsRequest): Record
     })
   })
   const order = inOrderOf<Row>(
-    request.group_by.includes('date') ? ascending(({ date }) => date ?? '') : () => 0,
+    byTime,
     ascending(({ rank }) => rank),
     descending(({ measured }) => measured.citations),
     ascending(({ name }) => name),

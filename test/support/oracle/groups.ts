@@ -1,4 +1,5 @@
 import type { Filter } from '../../../src/reports/request.ts'
+import { monthOf, weekOf } from './buckets.ts'
 import { type Fields, passes } from './filter.ts'
 import type { Group } from './order.ts'
 import type { OracleAnswer, Truth } from './truth.ts'
@@ -33,6 +34,8 @@ export function toAnswerFields({ platform, prompt }: OracleAnswer): Fields {
 function toGroup({ day, platform, prompt }: OracleAnswer, groupBy: readonly string[]): Group {
   return {
     ...(groupBy.includes('date') && { date: day }),
+    ...(groupBy.includes('week') && { week: weekOf(day) }),
+    ...(groupBy.includes('month') && { month: monthOf(day) }),
     ...(groupBy.includes('platform') && { platform }),
     ...(groupBy.includes('prompt') && { prompt: { id: prompt.id, text: prompt.text } }),
     ...(groupBy.includes('category') && { category: prompt.category }),

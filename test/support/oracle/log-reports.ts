@@ -2,6 +2,7 @@ import type { BotsRequest } from '../../../src/reports/bots/contract.ts'
 import type { Filter } from '../../../src/reports/request.ts'
 import type { ReferralsRequest } from '../../../src/reports/referrals/contract.ts'
 import { type Fields, fieldsOf, passes } from './filter.ts'
+import { monthOf, weekOf } from './buckets.ts'
 import { toLocalTime } from './local-time.ts'
 import type { LogWorld, TrueHit, TrueVisit } from './log-world.ts'
 import { ascending, type Compare, descending, inOrderOf } from './order.ts'
@@ -66,7 +67,7 @@ function toRows<T extends { readonly timeMs: number }>(
     const { date, hour } = toLocalTime(item.timeMs, timezone)
     const fields: Fields = toFields(item)
     if (date < start_date || date > end_date || !passes(filter, fields)) continue
-    const all: Record<string, string> = { date, hour, ...toFields(item) }
+    const all: Record<string, string> = { date, week: weekOf(date), month: monthOf(date), hour, ...toFields(item) }
     const key = Object.fromEntries(group_by.map((name) => [name, all[name]!]))
     const text = JSON.stringify(key)
     const found = groups.get(text) ?? { key, group: [] }
@@ -82,7 +83,7 @@ function toRows<T extends { readonly timeMs: number }>(
 
 /** contract/api 5.5. */
 function toOrder(groupBy: readonly string[], metrics: readonly string[], sort: Asked['sort']): Compare<Values> {
-  const times = ['date', 'hour'].filter((name) => groupBy.includes(name))
+  const times = ['date', 'week', 'month', 'hour'].filter((name) => groupBy.includes(name))
   const by = (name: string) => (row: Values) => row[name]!
   return inOrderOf(
     ...(sort ? [(sort.dir === 'asc' ? ascending : descending)(by(sort.field))] : []),

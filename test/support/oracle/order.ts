@@ -43,6 +43,8 @@ export function rounded(score: number): number {
 /** A row's group: the value of each field that the request groups by. */
 export interface Group {
   readonly date?: string
+  readonly week?: string
+  readonly month?: string
   readonly platform?: string
   readonly prompt?: { readonly id: string; readonly text: string }
   readonly category?: string
@@ -54,7 +56,10 @@ export function byGroupFields<T extends Group>(groupBy: readonly string[]): Comp
     if (field === 'platform') return ascending(({ platform }) => ENGINE_IDS.findIndex((id) => id === platform))
     if (field === 'prompt') return ascending(({ prompt }) => prompt?.id ?? '')
     if (field === 'category') return ascending(({ category }) => category ?? '')
-    return ascending(({ date }) => date ?? '')
+    return byTime
   })
   return inOrderOf(...compares)
 }
+
+/** The time of the group, of which there is one at most. */
+export const byTime: Compare<Group> = ascending(({ date, week, month }) => date ?? week ?? month ?? '')

@@ -1,6 +1,6 @@
 import type { SentimentMetric, SentimentRequest } from '../../../src/reports/sentiment/contract.ts'
 import { groupAnswers } from './groups.ts'
-import { ascending, byGroupFields, descending, type Group, inOrderOf } from './order.ts'
+import { byGroupFields, byTime, descending, type Group, inOrderOf } from './order.ts'
 import type { Truth } from './truth.ts'
 
 interface Row extends Group {
@@ -38,7 +38,7 @@ export function expectSentiment(truth: Truth, request: SentimentRequest): object
     }
   })
   const order = inOrderOf<Row>(
-    request.group_by.includes('date') ? ascending(({ date }) => date ?? '') : () => 0,
+    byTime,
     descending((row) => row.answers_mentioning),
     byGroupFields(request.group_by),
   )

@@ -18,6 +18,7 @@ import { isUnder } from './links.ts'
 import {
   ascending,
   byGroupFields,
+  byTime,
   type Compare,
   descending,
   type Group,
@@ -193,7 +194,7 @@ const ROUNDED = /_(?:low|high|answers|prompts|mentions)$|^prompts$|^visibility_s
 
 function toOrder({ sort, group_by }: VisibilityRequest): Compare<Row> {
   const byDefault = inOrderOf<Row>(
-    group_by.includes('date') ? ascending(({ date }) => date ?? '') : () => 0,
+    byTime,
     nullsLast(({ rank }) => rank),
     ascending(({ brand }) => brand.name),
     byGroupFields(group_by),
