@@ -111,7 +111,7 @@ export function groupBy<const T extends readonly string[]>(names: T, max: number
     listOf(names, { max }),
     v.rawCheck(({ dataset, addIssue }) => {
       const times = listTimes(dataset.value)
-      const [second] = times.slice(1)
+      const second = times.find(({ name }) => name !== times[0]?.name)
       if (second === undefined || !times.some(({ name }) => name === 'week' || name === 'month')) return
       const { key, name, input } = second
       addIssue({
