@@ -13,6 +13,9 @@ const NAME = EVIL.slice(0, 60)
 const FILE = EVIL
 const OBEYED = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u
 
+const RANGE = ['--from', '2026-10-01', '--to', '2026-10-31'] as const
+const COMPARED = ['--compare-from', '2026-09-01', '--compare-to', '2026-09-30'] as const
+
 interface Prepared {
   readonly dataDir: string
   readonly argvs: readonly (readonly string[])[]
@@ -86,6 +89,10 @@ async function prepare(): Promise<Prepared> {
       ['prompts', 'add', ...site, '--text', LONG, '--category', 'Discovery'],
       ['prompts', 'import', ...site, prompts],
       ['prompts', 'list', ...site],
+      ['prompts', 'set', ...site, EVIL, '--market', NAME],
+      ['prompts', 'set', ...site, LONG, '--market', 'Berlin'],
+      ['prompts', 'disable', ...site, EVIL],
+      ['prompts', 'enable', ...site, LONG],
       ['competitors', 'add', ...site, '--name', `${NAME}5`, '--alias', `${NAME}6`],
       ['competitors', 'add', ...site, '--name', `${NAME}5`],
       ['competitors', 'list', ...site],
@@ -103,6 +110,16 @@ async function prepare(): Promise<Prepared> {
       ['import', 'logs', ...site, '--strict', '--format', 'combined', log],
       ['import', 'logs', ...site, '--log-format', LONG, log],
       ['import', 'logs', ...site, missing],
+      ['import', 'list', ...site, '--all'],
+      ['import', 'undo', LONG],
+      ...['visibility', 'bots', 'referrals', 'citations', 'sentiment', 'answers', 'searches'].flatMap((report) => [
+        ['report', report, ...site, ...RANGE],
+        ['report', report, '--site', LONG, ...RANGE],
+      ]),
+      ['report', 'changes', ...site, ...RANGE, ...COMPARED, '--metric', 'mention_rate', '--group-by', 'prompt'],
+      ['lake', 'views', ...site],
+      ['lake', 'export', ...site, '--to', join(top, `${NAME}-export`)],
+      ['lake', 'retention', ...site],
       ['keys', 'create', '--name', NAME, '--expires', '30', '--org', org?.id ?? ''],
       ['keys', 'list'],
       ['keys', 'revoke', keyId],
@@ -125,6 +142,12 @@ async function prepare(): Promise<Prepared> {
       ['bots', 'update', '--from', ranges],
       ['bots', 'update', '--from', missing],
       ['bots', 'forget', LONG, '--yes'],
+      ['answers', 'delete', ...site, '--prompt', LONG, '--yes'],
+      ['answers', 'delete', ...site, '--all', '--dry-run'],
+      ['logs', 'delete', ...site, '--path', EVIL, '--dry-run'],
+      ['sites', 'delete', 'acme.com', '--dry-run'],
+      ['sites', 'delete', LONG, '--yes'],
+      ['orgs', 'delete', org?.id ?? '', '--dry-run'],
       ['serve', '--print-config', '--host', EVIL],
       ['serve', '--port', LONG],
       ['demo', '--port', '0'],
@@ -152,10 +175,15 @@ test.each([undefined, 100])(
     expect(await listUnwalked(argvs)).toEqual([])
     for (const argv of argvs) {
       const given = argv.includes('--data-dir') ? argv : [...argv, '--data-dir', dataDir]
-      const { stdout, stderr } = await run(given, columns === undefined ? {} : { terminal: columns })
+      const printed = await run(given, columns === undefined ? {} : { terminal: columns })
+      // Into a pipe a report is CSV, whose cells are what is stored.
+      const stdout = argv[0] === 'report' && columns === undefined ? '' : printed.stdout
+      const { stderr } = printed
       const command = argv.map((word) => (word.length > 40 ? '…' : word)).join(' ')
       expect({ command, obeyed: findObeyed(stdout + stderr) }).toEqual({ command, obeyed: undefined })
       expect({ command, forged: /^ *sound: all/m.test(stdout + stderr) }).toEqual({ command, forged: false })
+      // SQL has each text whole.
+      if (argv[1] === 'views') continue
       const longest = Math.max(...`${stdout}${stderr}`.split('\n').map((line) => line.length))
       expect({ command, isShort: longest < 30_000 }).toEqual({ command, isShort: true })
       if (columns !== undefined) continue
