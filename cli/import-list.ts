@@ -78,7 +78,7 @@ function toCounts({ result }: RecordedChange): Record<string, number> {
 
 function toCountText(change: RecordedChange): string {
   const counts = Object.entries(toCounts(change)).filter(([, count]) => count > 0)
-  return counts.map(([name, count]) => `${count.toLocaleString('en-US')} ${name.replaceAll('_', ' ')}`).join(', ')
+  return counts.map(([name, count]) => `${name.replaceAll('_', ' ')} ${count.toLocaleString('en-US')}`).join(', ')
 }
 
 /** Files of an import, the import of an undo, the name of what was deleted. */

@@ -1,6 +1,7 @@
 import type { UndoResult } from '../src/maintenance/undo.ts'
 import { maintainAfterImport } from './automatic-maintenance.ts'
 import { defineCommand, JSON_FLAG } from './command.ts'
+import { countOf } from './format.ts'
 import { type Io, printJson, printLine, printNote } from './io.ts'
 import { withApp } from './with-app.ts'
 
@@ -34,22 +35,24 @@ export const undo = defineCommand({
   },
 })
 
-const COUNTS = [
-  'answers',
-  'no_answers',
-  'mentions',
-  'citations',
-  'judgements',
-  'bot_hits',
-  'visits',
-  'prompts_removed',
-  'competitors_removed',
-] as const
+/** What is counted, by one and by several. */
+const NOUNS = {
+  answers: ['answer', 'answers'],
+  no_answers: ['question without an answer', 'questions without an answer'],
+  mentions: ['mention', 'mentions'],
+  citations: ['citation', 'citations'],
+  judgements: ['judgement', 'judgements'],
+  bot_hits: ['bot hit', 'bot hits'],
+  visits: ['visit', 'visits'],
+  prompts_removed: ['prompt', 'prompts'],
+  competitors_removed: ['competitor', 'competitors'],
+} as const
 
 function printResult(io: Io, result: UndoResult): void {
-  const counts = COUNTS.filter((name) => result[name] > 0).map(
-    (name) => `${result[name].toLocaleString('en-US')} ${name.replace('_removed', '').replaceAll('_', ' ')}`,
-  )
+  const counts = Object.entries(NOUNS).flatMap(([name, [one, several]]) => {
+    const count = result[name as keyof typeof NOUNS]
+    return count === 0 ? [] : [countOf(count, one, several)]
+  })
   printLine(
     io,
     `${result.import_id}: ${counts.length === 0 ? 'nothing was left of it' : `${counts.join(', ')} taken back`}`,
