@@ -10,7 +10,11 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { createReportCache } from '../src/reports/cache.ts'
 import { reportCitations } from '../src/reports/citations/query.ts'
 import { CITATION_METRICS } from '../src/reports/citations/contract.ts'
-import { USUAL_VISIBILITY_METRICS } from '../src/reports/visibility/contract.ts'
+import {
+  USUAL_VISIBILITY_METRICS,
+  VISIBILITY_METRICS,
+  type VisibilityRequest,
+} from '../src/reports/visibility/contract.ts'
 import type { ReportContext } from '../src/reports/run.ts'
 import { reportVisibility } from '../src/reports/visibility/query.ts'
 import { makeSiteQuarter, QUARTER, type SiteQuarter } from './answer-lake.ts'
@@ -20,6 +24,9 @@ const PAGE = 50
 const REPEATS = 1_000
 const REPEAT_MS_MAX = 0.4
 const TOLERANCE = 1e-9
+/** What visibility with intervals may take of the plain report's time. */
+const CERTAINTY_RATIO_MAX = 1.5
+const CERTAINTY_GROUPINGS = [[], ['date'], ['platform'], ['category'], ['prompt']] as const
 
 interface Comparison {
   readonly name: string
@@ -36,6 +43,7 @@ try {
   const instance = await DuckDBInstance.create(':memory:', { threads: String(quarter.app.config.queryThreads) })
   const connection = await instance.connect()
   for (const comparison of listComparisons(quarter)) await compare(quarter, connection, comparison)
+  for (const grouping of CERTAINTY_GROUPINGS) await weigh(quarter, grouping)
   await repeat(quarter)
 } finally {
   rmSync(dir, { recursive: true })
@@ -61,6 +69,33 @@ async function compare(
   const ratio = oursMs / naiveMs
   console.log(
     `${name}: naive ${naiveMs.toFixed(1)} ms, ours ${oursMs.toFixed(1)} ms, ratio ${ratio.toFixed(3)} (at most ${ratioMax}): ${ratio <= ratioMax ? 'met' : 'MISSED'}`,
+  )
+}
+
+/** Visibility with every interval against the plain report, turn by turn, by wall clock and by processor time. */
+async function weigh({ app, siteId }: SiteQuarter, group_by: VisibilityRequest['group_by']): Promise<void> {
+  const range = { site_id: siteId, start_date: QUARTER.firstDay, end_date: QUARTER.lastDay, limit: PAGE }
+  const kinds = [USUAL_VISIBILITY_METRICS, VISIBILITY_METRICS].map((metrics) => ({
+    metrics,
+    wall: [] as number[],
+    cpu: [] as number[],
+  }))
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { metrics, wall, cpu } of kinds) {
+      const before = [performance.now(), process.cpuUsage()] as const
+      const context = { ...app.reporting, cache: createReportCache() }
+      await reportVisibility(context, siteId, { ...range, group_by, metrics, brands: 'all' }).page()
+      const { user, system } = process.cpuUsage(before[1])
+      wall.push(performance.now() - before[0])
+      cpu.push((user + system) / 1_000)
+    }
+  }
+  const [plain, sure] = kinds.map(({ wall, cpu }) => ({ wall: median(wall), cpu: median(cpu) }))
+  const ratio = (sure?.wall ?? 0) / (plain?.wall ?? 0)
+  console.log(
+    `visibility by ${group_by.join(', ') || 'nothing'} with all intervals: plain ${plain?.wall.toFixed(1)} ms, with them ` +
+      `${sure?.wall.toFixed(1)} ms, ratio ${ratio.toFixed(2)} (at most ${CERTAINTY_RATIO_MAX}; of processor time ` +
+      `${((sure?.cpu ?? 0) / (plain?.cpu ?? 0)).toFixed(2)}): ${ratio <= CERTAINTY_RATIO_MAX ? 'met' : 'MISSED'}`,
   )
 }
 

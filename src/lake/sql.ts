@@ -11,7 +11,6 @@ export type Binding = { readonly kind: 'binding' } & (
   | { readonly type: 'day'; readonly value: number }
   | { readonly type: 'texts'; readonly value: readonly string[] }
   | { readonly type: 'integers'; readonly value: readonly number[] }
-  | { readonly type: 'doubles'; readonly value: readonly number[] }
   | { readonly type: 'booleans'; readonly value: readonly boolean[] }
 )
 
@@ -33,8 +32,6 @@ export const day = (value: string): Binding => ({
 export const texts = (value: readonly string[]): Binding => ({ kind: 'binding', type: 'texts', value })
 /** A list of whole numbers of 32 bits. */
 export const integers = (value: readonly number[]): Binding => ({ kind: 'binding', type: 'integers', value })
-/** A list of numbers. */
-export const doubles = (value: readonly number[]): Binding => ({ kind: 'binding', type: 'doubles', value })
 /** A list of true and false. */
 export const booleans = (value: readonly boolean[]): Binding => ({ kind: 'binding', type: 'booleans', value })
 

@@ -2,7 +2,6 @@ import {
   BIGINT,
   BOOLEAN,
   DATE,
-  DOUBLE,
   type DuckDBConnection,
   DuckDBDateValue,
   type DuckDBResultReader,
@@ -41,7 +40,6 @@ const TYPES: Readonly<Record<Binding['type'], DuckDBType>> = {
   day: DATE,
   texts: LIST(VARCHAR),
   integers: LIST(INTEGER),
-  doubles: LIST(DOUBLE),
   booleans: LIST(BOOLEAN),
 }
 

@@ -1,23 +1,26 @@
-import { integers, doubles, type Sql, sql } from '../lake/sql.ts'
+import { integer, type Sql, sql, text } from '../lake/sql.ts'
 import type { StudentT } from '../statistics/student-t.ts'
 
 /** Intervals of rates in SQL: the formulas of src/statistics/rate.ts, for groups by the million. */
 
 const Z = sql`1.959963984540054::DOUBLE`
+const Z2 = sql`3.8414588206941254::DOUBLE`
 
 /**
- * The CTE `critical_values`, Student's t by number of clusters (`clusters`, `critical_value`), from 2 clusters to
- * `clustersMax`; joined with groups it leaves those with fewer out.
+ * Student's t of a group with `clusters`, 2 to `clustersMax`. The values are one text, 18 characters each: as a list of
+ * hundreds they took DuckDB longer to plan with than the rest of a report.
  */
-export function toCriticalValues(clustersMax: number, studentT: StudentT): Sql {
-  const clusters = Array.from({ length: Math.max(0, clustersMax - 1) }, (_, place) => place + 2)
-  return sql`
-  critical_values AS (
-    SELECT
-      unnest(${integers(clusters)}) AS clusters,
-      unnest(${doubles(clusters.map((count) => studentT.criticalValue(count - 1)))}) AS critical_value
-  )`
+export function toCriticalValue(clusters: Sql, clustersMax: number, studentT: StudentT): Sql {
+  const values = Array.from({ length: Math.max(0, clustersMax - 1) }, (_, place) =>
+    studentT
+      .criticalValue(place + 1)
+      .toFixed(15)
+      .padStart(CHARACTERS),
+  )
+  return sql`substr(${text(values.join(''))}, 1 + ${integer(CHARACTERS)} * (${clusters} - 2), ${integer(CHARACTERS)})::DOUBLE`
 }
+
+const CHARACTERS = 18
 
 /** How a group's answers fall into clusters (contract/api 5.15): an answer's week and engine, or its prompt. */
 export function toCluster(groupBy: readonly string[]): Sql {
@@ -26,7 +29,7 @@ export function toCluster(groupBy: readonly string[]): Sql {
 
 /** A rate's variance, from the sum of squares of what clusters have more or less than their share (docs/methods.md 2). */
 export function toVariance(squares: Sql, answers: Sql): Sql {
-  return sql`clusters / (clusters - 1) * ${squares} / pow(${answers}, 2)`
+  return sql`clusters / (clusters - 1) * ${squares} / (${answers} * ${answers})`
 }
 
 /** A rate's own design effect, NULL where it is 0 or 1 (docs/methods.md 2). */
@@ -37,18 +40,22 @@ export function toDesignEffect(hits: Sql, answers: Sql, variance: Sql): Sql {
 
 /** How many independent answers would say as much; a design effect of NULL takes the clusters for them (docs/methods.md 2). */
 export function toEffectiveAnswers(answers: Sql, effect: Sql): Sql {
-  return sql`coalesce(${answers} / ${effect} * pow(${Z} / critical_value, 2), clusters)`
+  return sql`coalesce(${answers} / ${effect} * ${Z2} / (critical_value * critical_value), clusters)`
 }
 
-/** Both ends of Wilson's interval of a rate; NULL where `answers` is (docs/methods.md 3). */
-export function toWilson(rate: Sql, answers: Sql): { readonly low: Sql; readonly high: Sql } {
-  const whole = sql`(1 + pow(${Z}, 2) / ${answers})`
-  const centre = sql`(${rate} + pow(${Z}, 2) / (2 * ${answers})) / ${whole}`
-  const half = sql`${Z} / ${whole} * sqrt(${rate} * (1 - ${rate}) / ${answers} + pow(${Z}, 2) / (4 * pow(${answers}, 2)))`
-  const end = (exact: Sql, cut: Sql): Sql =>
-    sql`CASE WHEN ${answers} IS NULL THEN NULL WHEN ${rate} = ${exact} THEN ${exact} ELSE ${cut} END`
+/**
+ * Wilson's interval of a rate, its fractions made one: both ends, and their distance. NULL where `answers` is (docs/methods.md
+ * 3).
+ */
+export function toWilson(rate: Sql, answers: Sql): { readonly low: Sql; readonly high: Sql; readonly width: Sql } {
+  const middle = sql`2 * ${answers} * ${rate} + ${Z2}`
+  const half = sql`${Z} * sqrt(${Z2} + 4 * ${answers} * ${rate} * (1 - ${rate}))`
+  const whole = sql`(2 * (${answers} + ${Z2}))`
+  const low = sql`CASE WHEN ${rate} = 0 THEN 0 ELSE greatest(0, (${middle} - ${half}) / ${whole}) END`
+  const high = sql`CASE WHEN ${rate} = 1 THEN 1 ELSE least(1, (${middle} + ${half}) / ${whole}) END`
   return {
-    low: end(sql`0`, sql`greatest(0, ${centre} - ${half})`),
-    high: end(sql`1`, sql`least(1, ${centre} + ${half})`),
+    low: sql`CASE WHEN ${answers} > 0 THEN ${low} END`,
+    high: sql`CASE WHEN ${answers} > 0 THEN ${high} END`,
+    width: sql`2 * ${half} / ${whole}`,
   }
 }

@@ -86,7 +86,7 @@ export const CLUSTERED = {
     sql`CASE
         WHEN coalesce(clusters, 0) < 8 THEN 'few_prompts'
         WHEN effective_answers < 30 THEN 'few_answers'
-        WHEN ${mentionRate.high} - ${mentionRate.low} > 0.3 THEN 'wide'
+        WHEN ${mentionRate.width} > 0.3 THEN 'wide'
         ELSE 'ok'
       END`,
   ),

@@ -18,7 +18,7 @@ import {
   type VisibilityRequest,
   type VisibilityRow,
 } from './contract.ts'
-import { toSpread } from './spread.ts'
+import { toClusterCounts, toSpread } from './spread.ts'
 import type { Walk } from '../cursor.ts'
 import { type PageBounds, type ReportContext, type ReportRun, runReport, type SiteState } from '../run.ts'
 
@@ -61,10 +61,14 @@ function toQuery(state: SiteState, request: VisibilityRequest, page: PageBounds,
     ? sql`least(count(*), 1)`
     : sql`coalesce(bit_count(bitstring_agg(prompt_no, 0, ${promptNoMax})), 0)`
   const partitionRanked = slices.groupList ? sql`PARTITION BY ${slices.groupList}, ranked` : sql`PARTITION BY ranked`
+  const countsClusters = studentT !== undefined && hasFewGroups(request)
   const groupBy = slices.groupList ? sql`GROUP BY ${slices.groupList}` : empty
 
   return sql`
-WITH${slices.ctes}${toBrandTables(state, brands)}
+WITH${slices.ctes}${toBrandTables(state, brands)}${
+    countsClusters
+      ? toCountsOfClusters(state, slices, isMeasured)
+      : sql`
   groups AS (
     SELECT ${slices.groups}${METRICS.answers.formula} AS answers, ${prompts}::DOUBLE AS prompts
     FROM ${state.filesOf('answers')} ${slices.restriction}
@@ -80,7 +84,8 @@ WITH${slices.ctes}${toBrandTables(state, brands)}
     FROM ${state.filesOf('mentions')} ${slices.restriction}
     WHERE ${state.inRange('mentions')} AND ${isMeasured}
     GROUP BY ${slices.groups}brand_no
-  ),
+  ),`
+  }
   cited_answers AS ${studentT ? sql`MATERIALIZED ` : empty}(
     SELECT DISTINCT ${slices.groups}${studentT ? sql`${toCluster(group_by)} AS cluster, ` : empty}answer_no, brand_no
     FROM ${state.filesOf('citations')} JOIN brand_hosts USING (host_no) ${slices.restriction}
@@ -150,22 +155,70 @@ function toColumns(metrics: readonly VisibilityMetric[], columns: Readonly<Recor
 }
 
 /**
- * CTEs after `placed`, the last of them `sure`: its rows with the metrics that need the answers by cluster. Unless rows are
- * sorted by one of those, only the groups of the page are looked at again.
+ * Whether the groups are so few that all are counted by cluster at once. Days and prompts are many: there the groups of the
+ * page are looked at again.
  */
+const hasFewGroups = ({ group_by }: VisibilityRequest): boolean =>
+  !group_by.includes('date') && !group_by.includes('prompt')
+
+/** CTEs up to `named`, which add up what clusters have; each cluster is a prompt. */
+function toCountsOfClusters(state: SiteState, slices: AnswerSlices, isMeasured: Sql): Sql {
+  const { groups, groupList } = slices
+  return sql`${toClusterCounts(state, slices, [], { restriction: empty, isMeasured })},
+  groups AS (
+    SELECT ${groups}coalesce(sum(n), 0) AS answers, count(*)::DOUBLE AS prompts
+    FROM cluster_answers
+    ${groupList ? sql`GROUP BY ${groupList}` : empty}
+  ),
+  named AS (
+    SELECT ${groups}brand_no, sum(s) AS named, sum(positions) AS positions, count(*)::DOUBLE AS covered
+    FROM cluster_named
+    GROUP BY ${groups}brand_no
+  ),`
+}
+
+/** CTEs after `placed`, the last of them `sure`: its rows with the metrics that need the answers by cluster. */
 function toClustered(
   state: SiteState,
   request: VisibilityRequest,
   page: PageBounds,
   { slices, isMeasured, studentT }: { slices: AnswerSlices; isMeasured: Sql; studentT: StudentT },
 ): Sql {
-  const { group_by, metrics, sort, start_date, end_date } = request
-  const { groupList, sameGroup } = slices
-  const hasPageGroups = groupList !== undefined && !(sort !== undefined && isClustered(sort.field))
+  const { group_by, metrics, start_date, end_date } = request
   const weeks = Math.ceil(dayCount(start_date, end_date) / DAYS_OF_WEEK) + 1
-  return sql`${
-    hasPageGroups
-      ? sql`,
+  return sql`${hasFewGroups(request) ? empty : toPageGroups(state, request, page, { slices, isMeasured })},
+  cluster_cited AS (
+    SELECT ${slices.groups}cluster, brand_no, count(*)::DOUBLE AS c
+    FROM cited_answers
+    GROUP BY ${slices.groups}cluster, brand_no
+  ),${toSpread({
+    slices,
+    groupBy: group_by,
+    clustersMax: group_by.includes('prompt') ? weeks * ENGINE_IDS.length : state.prompts.length,
+    studentT,
+    comparesBrands: metrics.includes('rank_low') || metrics.includes('rank_high'),
+  })},
+  sure AS (
+    SELECT placed.*${toColumns(metrics, CLUSTERED)}
+    FROM placed
+    LEFT JOIN spread ON ${slices.sameGroup(sql`spread`, sql`placed`)} AND spread.brand_no = placed.brand_no
+  )`
+}
+
+/** The groups of the page counted by cluster, or all where rows are sorted by what follows from that. */
+function toPageGroups(
+  state: SiteState,
+  request: VisibilityRequest,
+  page: PageBounds,
+  { slices, isMeasured }: { slices: AnswerSlices; isMeasured: Sql },
+): Sql {
+  const { group_by, sort } = request
+  const groupList = slices.groupList ?? empty
+  if (sort !== undefined && isClustered(sort.field)) {
+    return sql`,${toClusterCounts(state, slices, group_by, { restriction: empty, isMeasured })}`
+  }
+  const restriction = sql`SEMI JOIN page_groups USING (${groupList})`
+  return sql`,
   page_groups AS MATERIALIZED (
     SELECT DISTINCT ${groupList}
     FROM (
@@ -176,22 +229,7 @@ function toClustered(
       ORDER BY ${join(toOrder(request), sql`, `)}
       LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)}
     )
-  )`
-      : empty
-  },${toSpread({
-    state,
-    slices,
-    groupBy: group_by,
-    restriction: hasPageGroups ? sql`SEMI JOIN page_groups USING (${groupList})` : empty,
-    isMeasured,
-    clustersMax: group_by.includes('prompt') ? weeks * ENGINE_IDS.length : state.prompts.length,
-    studentT,
-    comparesBrands: metrics.includes('rank_low') || metrics.includes('rank_high'),
-  })},
-  sure AS (
-    SELECT placed.*${toColumns(metrics, CLUSTERED)}
-    FROM placed LEFT JOIN spread ON ${sameGroup(sql`spread`, sql`placed`)} AND spread.brand_no = placed.brand_no
-  )`
+  ),${toClusterCounts(state, slices, group_by, { restriction, isMeasured })}`
 }
 
 /** contract/api 5.5: `sort` first, nulls last either way; then time, rank, name; then the other group fields. */

@@ -1,107 +1,128 @@
 import { empty, type Sql, sql } from '../../lake/sql.ts'
 import type { AnswerSlices } from '../answer-slices.ts'
-import { toCluster, toCriticalValues, toDesignEffect, toEffectiveAnswers, toVariance } from '../rate-interval.ts'
+import { toCluster, toCriticalValue, toDesignEffect, toEffectiveAnswers, toVariance } from '../rate-interval.ts'
 import type { SiteState } from '../run.ts'
 import type { StudentT } from '../../statistics/student-t.ts'
 
 /** What the spread is of. */
 export interface SpreadRequest {
-  readonly state: SiteState
   readonly slices: AnswerSlices
   readonly groupBy: readonly string[]
-  /** A join that keeps the groups whose spread is wanted; empty for all. */
-  readonly restriction: Sql
   readonly clustersMax: number
   readonly studentT: StudentT
-  /** The condition that a mention is of a brand with a row in `placed`; it may let others through. */
-  readonly isMeasured: Sql
   /** Whether brands are compared in pairs, for ranges of ranks. */
   readonly comparesBrands: boolean
 }
 
 /**
- * CTEs after `placed` (a row a group and brand) and `cited_answers`, the last of them `spread`: of each group with two
- * clusters at least and each brand the group columns, `brand_no`, `clusters`, `critical_value`, `effective_answers`,
- * `effective_citing`, `voice_spread`, `score_spread`, and `ahead` and `behind`, ranked brands that surely are it
- * (docs/methods.md 2, 4 and 13).
+ * Both of `cluster_answers` and `cluster_named`: answers, and answers that name a brand, by cluster (`n`, `s`, and the sum
+ * of `positions`). `restriction` is a join that keeps the wanted groups, empty for all; `isMeasured` the condition that a
+ * mention is of a measured brand, which may let others through.
  */
-export function toSpread(request: SpreadRequest): Sql {
-  const { state, slices, groupBy, restriction, clustersMax, isMeasured, studentT, comparesBrands } = request
+export function toClusterCounts(
+  state: SiteState,
+  slices: AnswerSlices,
+  groupBy: readonly string[],
+  { restriction, isMeasured }: { readonly restriction: Sql; readonly isMeasured: Sql },
+): Sql {
   const cluster = toCluster(groupBy)
-  const { groups, groupList } = slices
-  const byGroup = groupList ? sql`GROUP BY ${groupList}` : empty
-  const same = (left: Sql, right: Sql): Sql => slices.sameGroup(left, right)
-  // Without a prompt in the group a cluster is a prompt; with one the group's only prompt is named while any cluster does.
-  const coverageWithout = groupBy.includes('prompt')
-    ? sql`CASE WHEN naming_clusters > CASE WHEN s > 0 THEN 1 ELSE 0 END THEN 1 ELSE 0 END`
-    : sql`(covered - CASE WHEN s > 0 THEN 1 ELSE 0 END) / (prompts - 1)`
   return sql`
   cluster_answers AS MATERIALIZED (
-    SELECT ${groups}${cluster} AS cluster, count(*)::DOUBLE AS n
+    SELECT ${slices.groups}${cluster} AS cluster, count(*)::DOUBLE AS n
     FROM ${state.filesOf('answers')} ${slices.restriction} ${restriction}
     WHERE ${state.inRange('answers')}
-    GROUP BY ${groups}cluster
+    GROUP BY ${slices.groups}cluster
   ),
-  cluster_named AS (
-    SELECT ${groups}${cluster} AS cluster, brand_no, count(*)::DOUBLE AS s
+  cluster_named AS MATERIALIZED (
+    SELECT ${slices.groups}${cluster} AS cluster, brand_no, count(*)::DOUBLE AS s, sum(position)::DOUBLE AS positions
     FROM ${state.filesOf('mentions')} ${slices.restriction} ${restriction}
     WHERE ${state.inRange('mentions')} AND ${isMeasured}
-    GROUP BY ${groups}cluster, brand_no
+    GROUP BY ${slices.groups}cluster, brand_no
+  )`
+}
+
+/**
+ * CTEs after `placed` (a row a group and brand), `cluster_answers`, `cluster_named` and `cluster_cited`, the last of them
+ * `spread`: of each group with two clusters at least and each brand the group columns, `brand_no`, `clusters`,
+ * `critical_value`, `effective_answers`, `effective_citing`, `voice_spread`, `score_spread`, and `ahead` and `behind`,
+ * ranked brands that surely are it (docs/methods.md 2, 4 and 13).
+ */
+export function toSpread({ slices, groupBy, clustersMax, studentT, comparesBrands }: SpreadRequest): Sql {
+  const { groups, groupsOf, groupList } = slices
+  const byGroup = groupList ? sql`GROUP BY ${groupList}` : empty
+  const same = (left: Sql, right: Sql): Sql => slices.sameGroup(left, right)
+  const ofBrand = (left: Sql, right: Sql): Sql => sql`${same(left, right)} AND ${left}.brand_no = ${right}.brand_no`
+  const isNamed = sql`CASE WHEN s > 0 THEN 1 ELSE 0 END`
+  // Without a prompt in the group a cluster is a prompt; with one the group's only prompt is named while any cluster does.
+  const coverageWithout = groupBy.includes('prompt')
+    ? sql`CASE WHEN naming_clusters > ${isNamed} THEN 1 ELSE 0 END`
+    : sql`(covered - ${isNamed}) / (prompts - 1)`
+  const voicesWithout = sql`(voices - ranked_s - CASE WHEN ranked THEN 0 ELSE s END)`
+  return sql`
+  clustered AS MATERIALIZED (
+    SELECT *, ${toCriticalValue(sql`clusters`, clustersMax, studentT)} AS critical_value
+    FROM (SELECT ${groups}count(*) AS clusters FROM cluster_answers ${byGroup})
+    WHERE clusters >= 2
   ),
-  cluster_cited AS (
-    SELECT ${groups}cluster, brand_no, count(*)::DOUBLE AS c
-    FROM cited_answers ${restriction}
-    GROUP BY ${groups}cluster, brand_no
-  ),${toCriticalValues(clustersMax, studentT)},
-  clustered AS (
-    SELECT counted.*, critical_value
-    FROM (SELECT ${groups}count(*) AS clusters FROM cluster_answers ${byGroup}) AS counted
-    JOIN critical_values USING (clusters)
-  ),
-  parts AS MATERIALIZED (
-    SELECT
-      placed.*, clusters, critical_value, cluster_answers.cluster, n, coalesce(s, 0) AS s, coalesce(c, 0) AS c
+  cells AS MATERIALIZED (
+    SELECT ${groupsOf(sql`cluster_answers`)}cluster_answers.cluster, n, placed.brand_no, coalesce(s, 0) AS s, coalesce(c, 0) AS c
     FROM cluster_answers
-    JOIN clustered ON ${same(sql`clustered`, sql`cluster_answers`)}
     JOIN placed ON ${same(sql`placed`, sql`cluster_answers`)}
-    LEFT JOIN cluster_named ON ${same(sql`cluster_named`, sql`cluster_answers`)}
-      AND cluster_named.cluster = cluster_answers.cluster AND cluster_named.brand_no = placed.brand_no
-    LEFT JOIN cluster_cited ON ${same(sql`cluster_cited`, sql`cluster_answers`)}
-      AND cluster_cited.cluster = cluster_answers.cluster AND cluster_cited.brand_no = placed.brand_no
+    LEFT JOIN cluster_named ON ${ofBrand(sql`cluster_named`, sql`placed`)}
+      AND cluster_named.cluster = cluster_answers.cluster
+    LEFT JOIN cluster_cited ON ${ofBrand(sql`cluster_cited`, sql`placed`)}
+      AND cluster_cited.cluster = cluster_answers.cluster
   ),
   totals AS (
-    SELECT ${groups}cluster, sum(s) FILTER (ranked) AS ranked_s FROM parts GROUP BY ${groups}cluster
-  ),
+    SELECT ${groupsOf(sql`cells`)}cluster, sum(s) FILTER (ranked) AS ranked_s
+    FROM cells JOIN brands USING (brand_no)
+    GROUP BY ${groupsOf(sql`cells`)}cluster
+  ),${
+    groupBy.includes('prompt')
+      ? sql`
   naming AS (
-    SELECT ${groups}brand_no, count_if(s > 0) AS naming_clusters FROM parts GROUP BY ${groups}brand_no
-  ),
-  left_out AS MATERIALIZED (
+    SELECT ${groups}brand_no, count_if(s > 0) AS naming_clusters FROM cells GROUP BY ${groups}brand_no
+  ),`
+      : empty
+  }
+  left_out AS (
     SELECT
-      parts.*,
-      CASE WHEN voices - ranked_s - CASE WHEN ranked THEN 0 ELSE s END = 0 THEN 0
-        ELSE (named - s) / (voices - ranked_s - CASE WHEN ranked THEN 0 ELSE s END) END AS voice_without,
+      ${groupsOf(sql`cells`)}cells.cluster, cells.brand_no,
+      pow(s - mention_rate * n, 2) AS named_square,
+      pow(c - citation_rate * n, 2) AS cited_square,
+      CASE WHEN ${voicesWithout} = 0 THEN 0 ELSE (named - s) / ${voicesWithout} END AS voice_without,
       45 * (named - s) / (answers - n) + 35 * (cited - c) / (answers - n) + 20 * ${coverageWithout} AS score_without
-    FROM parts
-    JOIN totals ON ${same(sql`totals`, sql`parts`)} AND totals.cluster = parts.cluster
-    JOIN naming ON ${same(sql`naming`, sql`parts`)} AND naming.brand_no = parts.brand_no
+    FROM cells
+    JOIN clustered ON ${same(sql`clustered`, sql`cells`)}
+    JOIN placed ON ${ofBrand(sql`placed`, sql`cells`)}
+    JOIN totals ON ${same(sql`totals`, sql`cells`)} AND totals.cluster = cells.cluster
+    ${groupBy.includes('prompt') ? sql`JOIN naming ON ${ofBrand(sql`naming`, sql`cells`)}` : empty}
   ),
-  summed AS (
+  summed AS MATERIALIZED (
     SELECT
-      ${groups}brand_no, any_value(ranked) AS ranked, any_value(answers) AS answers, any_value(named) AS named,
-      any_value(cited) AS cited, any_value(clusters) AS clusters, any_value(critical_value) AS critical_value,
-      ${toVariance(sql`sum(pow(s - mention_rate * n, 2))`, sql`any_value(answers)`)} AS named_variance,
-      ${toVariance(sql`sum(pow(c - citation_rate * n, 2))`, sql`any_value(answers)`)} AS cited_variance,
-      CASE WHEN any_value(voices) > 0 THEN sqrt((count(*) - 1) * var_pop(voice_without)) END AS voice_spread,
-      sqrt((count(*) - 1) * var_pop(score_without)) AS score_spread
+      ${groups}brand_no,
+      sum(named_square) AS named_squares,
+      sum(cited_square) AS cited_squares,
+      sqrt((count(*) - 1) * var_pop(voice_without)) AS voice_spread,
+      sqrt((count(*) - 1) * var_pop(score_without)) AS score_spread${
+        comparesBrands
+          ? sql`,
+      avg(score_without) AS mean_score,
+      list(score_without ORDER BY cluster) AS scores`
+          : empty
+      }
     FROM left_out
-    GROUP BY ${groups}brand_no, clusters
+    GROUP BY ${groups}brand_no
   ),
   effects AS MATERIALIZED (
     SELECT
-      *,
-      ${toDesignEffect(sql`named`, sql`answers`, sql`named_variance`)} AS named_effect,
-      ${toDesignEffect(sql`cited`, sql`answers`, sql`cited_variance`)} AS cited_effect
+      ${groupsOf(sql`summed`)}summed.brand_no, ranked, answers, clusters, critical_value, score_spread,
+      CASE WHEN voices > 0 THEN voice_spread END AS voice_spread,
+      ${toDesignEffect(sql`named`, sql`answers`, toVariance(sql`named_squares`, sql`answers`))} AS named_effect,
+      ${toDesignEffect(sql`cited`, sql`answers`, toVariance(sql`cited_squares`, sql`answers`))} AS cited_effect
     FROM summed
+    JOIN clustered ON ${same(sql`clustered`, sql`summed`)}
+    JOIN placed ON ${ofBrand(sql`placed`, sql`summed`)}
   ),
   borrowed AS (
     SELECT
@@ -112,31 +133,42 @@ export function toSpread(request: SpreadRequest): Sql {
   ),${comparesBrands ? toComparisons(slices) : empty}
   spread AS (
     SELECT
-      ${slices.groupsOf(sql`effects`)}effects.brand_no, clusters, critical_value, voice_spread, score_spread,
-      ${comparesBrands ? sql`CASE WHEN ranked THEN coalesce(ahead, 0) END AS ahead, CASE WHEN ranked THEN coalesce(behind, 0) END AS behind,` : empty}
+      ${groupsOf(sql`effects`)}effects.brand_no, clusters, critical_value, voice_spread, score_spread,
+      ${
+        comparesBrands
+          ? sql`CASE WHEN ranked THEN coalesce(ahead, 0) END AS ahead,
+      CASE WHEN ranked THEN coalesce(behind, 0) END AS behind,`
+          : empty
+      }
       ${toEffectiveAnswers(sql`answers`, sql`coalesce(named_effect, usual_named_effect)`)} AS effective_answers,
       ${toEffectiveAnswers(sql`answers`, sql`coalesce(cited_effect, usual_cited_effect)`)} AS effective_citing
     FROM effects
     JOIN borrowed ON ${same(sql`borrowed`, sql`effects`)}
-    ${comparesBrands ? sql`LEFT JOIN comparisons ON ${same(sql`comparisons`, sql`effects`)} AND comparisons.brand_no = effects.brand_no` : empty}
+    ${comparesBrands ? sql`LEFT JOIN comparisons ON ${ofBrand(sql`comparisons`, sql`effects`)}` : empty}
   )`
 }
 
 /** Of each asked and ranked brand, how many ranked ones surely have a higher score and how many a lower one (docs/methods.md 13). */
-function toComparisons(slices: AnswerSlices): Sql {
-  const { groups } = slices
+function toComparisons({ groups, groupsOf, sameGroup }: AnswerSlices): Sql {
   return sql`
+  curves AS MATERIALIZED (
+    SELECT
+      ${groupsOf(sql`summed`)}summed.brand_no, asked, visibility_score, clusters, critical_value,
+      [score - mean_score FOR score IN scores] AS curve
+    FROM summed
+    JOIN clustered ON ${sameGroup(sql`clustered`, sql`summed`)}
+    JOIN placed ON ${sameGroup(sql`placed`, sql`summed`)} AND placed.brand_no = summed.brand_no
+    WHERE ranked
+  ),
   differences AS (
     SELECT
-      ${slices.groupsOf(sql`one`)}one.brand_no,
-      any_value(other.visibility_score - one.visibility_score) AS difference,
-      any_value(one.critical_value) AS critical_value,
-      sqrt((count(*) - 1) * var_pop(other.score_without - one.score_without)) AS spread
-    FROM left_out AS one
-    JOIN left_out AS other ON ${slices.sameGroup(sql`one`, sql`other`)}
-      AND one.cluster = other.cluster AND one.brand_no <> other.brand_no
-    WHERE one.asked AND one.ranked AND other.ranked
-    GROUP BY ${slices.groupsOf(sql`one`)}one.brand_no, other.brand_no
+      ${groupsOf(sql`one`)}one.brand_no,
+      other.visibility_score - one.visibility_score AS difference,
+      one.critical_value,
+      list_distance(one.curve, other.curve) * sqrt((one.clusters - 1) / one.clusters) AS spread
+    FROM curves AS one
+    JOIN curves AS other ON ${sameGroup(sql`one`, sql`other`)} AND one.brand_no <> other.brand_no
+    WHERE one.asked
   ),
   comparisons AS (
     SELECT
