@@ -1,5 +1,9 @@
+import { dayCount } from '../domain/day.ts'
+import { ENGINE_IDS } from '../domain/enums.ts'
 import { integer, type Sql, sql, text } from '../lake/sql.ts'
 import type { StudentT } from '../statistics/student-t.ts'
+import type { RangeRequest } from './request.ts'
+import type { SiteState } from './run.ts'
 
 /** Intervals of rates in SQL: the formulas of src/statistics/rate.ts, for groups by the million. */
 
@@ -26,6 +30,21 @@ const CHARACTERS = 18
 export function toCluster(groupBy: readonly string[]): Sql {
   return groupBy.includes('prompt') ? sql`yearweek(day) * 100 + platform_no` : sql`prompt_no`
 }
+
+/** More clusters than any group of the request has. */
+export function toClustersMax(
+  { prompts }: SiteState,
+  {
+    group_by,
+    start_date,
+    end_date,
+  }: { readonly group_by: readonly string[] } & Pick<RangeRequest, 'start_date' | 'end_date'>,
+): number {
+  const weeks = Math.ceil(dayCount(start_date, end_date) / DAYS_OF_WEEK) + 1
+  return group_by.includes('prompt') ? weeks * ENGINE_IDS.length : prompts.length
+}
+
+const DAYS_OF_WEEK = 7
 
 /** A rate's variance, from the sum of squares of what clusters have more or less than their share (docs/methods.md 2). */
 export function toVariance(squares: Sql, answers: Sql): Sql {

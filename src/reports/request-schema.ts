@@ -139,8 +139,8 @@ export function metrics<const T extends readonly string[]>(names: T, usual: read
 }
 
 /** `metrics` that a row has only when they are asked for, beside what it always has. */
-export function counts<const T extends readonly string[]>(names: T) {
-  return v.optional(v.pipe(listOf(names, { min: 1 }), v.description('Counts each row holds besides.')))
+export function addedMetrics<const T extends readonly string[]>(names: T) {
+  return v.optional(v.pipe(listOf(names, { min: 1 }), v.description('What each row holds besides.')))
 }
 
 /** `limit` and `cursor`. */

@@ -5,8 +5,9 @@ import { strictObject } from '../../schemas/strict-object.ts'
 import { Count, Share } from '../../schemas/values.ts'
 import { ANSWER_DIMENSIONS, AnswerFilter } from '../answer-dimensions.ts'
 import { always, defineContract, namesOf, ReportInfo, type RequestOf, type RowOf, whenAsked } from '../contract.ts'
+import { toWilson } from '../rate-interval.ts'
 import { INFO, RANGE } from '../../schemas/examples.ts'
-import { counts, groupBy, page, range, withinRange } from '../request-schema.ts'
+import { addedMetrics, groupBy, page, range, withinRange } from '../request-schema.ts'
 
 /** Of answers naming the own brand; without any the shares are 0 (contract/api 5.7). */
 const share = (count: Sql): Sql => sql`CASE WHEN answers_mentioning = 0 THEN 0 ELSE ${count} / answers_mentioning END`
@@ -27,7 +28,7 @@ export const COLUMNS = {
 }
 
 /** The counts behind the shares, and how many of them are a judgement at all. */
-export const METRICS = {
+const COUNTS = {
   positive_answers: { type: Count, sql: sql`positives AS positive_answers` },
   neutral_answers: {
     type: v.pipe(Count, v.description('Those not judged count here too.')),
@@ -40,11 +41,32 @@ export const METRICS = {
   },
 }
 
+function end(name: string, formula: Sql) {
+  const [, share = '', side = ''] = /^(.*)_(low|high)$/.exec(name) ?? []
+  const told = `The ${side} end of the 95 % interval of \`${share}\`; null with fewer than 2 clusters of answers.`
+  return { type: v.pipe(v.nullable(Share), v.description(told)), sql: sql`${formula} AS ${sql.identifier(name)}` }
+}
+
+const positive = toWilson(sql`positives / answers_mentioning`, sql`effective_positives`)
+const neutral = toWilson(sql`neutrals / answers_mentioning`, sql`effective_neutrals`)
+const negative = toWilson(sql`negatives / answers_mentioning`, sql`effective_negatives`)
+
+/** Ends of the shares' intervals (contract/api 5.15), over the effective answers of each, NULL with fewer than 2 clusters. */
+export const INTERVALS = {
+  positive_low: end('positive_low', positive.low),
+  positive_high: end('positive_high', positive.high),
+  neutral_low: end('neutral_low', neutral.low),
+  neutral_high: end('neutral_high', neutral.high),
+  negative_low: end('negative_low', negative.low),
+  negative_high: end('negative_high', negative.high),
+}
+
+export const METRICS = { ...COUNTS, ...INTERVALS }
 /** What `metrics` may name, in the order of the API. */
 export const SENTIMENT_METRICS = namesOf(METRICS)
 export type SentimentMetric = keyof typeof METRICS
 
-/** How answers describe the own brand (contract/api 5.7). */
+/** How answers describe the own brand (contract/api 5.7 and 5.15). */
 export const SENTIMENT = defineContract({
   name: 'sentiment',
   operation: 'reportSentiment',
@@ -57,7 +79,7 @@ export const SENTIMENT = defineContract({
     strictObject({
       ...range,
       group_by: groupBy(namesOf(ANSWER_DIMENSIONS)),
-      metrics: counts(SENTIMENT_METRICS),
+      metrics: addedMetrics(SENTIMENT_METRICS),
       filter: v.optional(AnswerFilter.schema),
       ...page({ max: 100, default: 50 }),
     }),

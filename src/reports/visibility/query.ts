@@ -1,5 +1,3 @@
-import { dayCount } from '../../domain/day.ts'
-import { ENGINE_IDS } from '../../domain/enums.ts'
 import { empty, integer, join, type Sql, sql } from '../../lake/sql.ts'
 import type { Row } from '../../lake/cells.ts'
 import { ANSWER_DIMENSIONS, timeOf } from '../answer-dimensions.ts'
@@ -7,7 +5,7 @@ import { type AnswerSlices, toAnswerSlices, toGroupFields } from '../answer-slic
 import { type Column, toTyped } from '../contract.ts'
 import { listMeasured, toBrandTables } from '../measured-brands.ts'
 import type { Sort } from '../request.ts'
-import { toCluster } from '../rate-interval.ts'
+import { toCluster, toClustersMax } from '../rate-interval.ts'
 import { loadStudentT, type StudentT } from '../../statistics/student-t.ts'
 import { CLUSTERED, COUNTED } from './certainty.ts'
 import {
@@ -44,8 +42,6 @@ export function reportVisibility(
     toRow: () => (row) => toRow(row, request),
   })
 }
-
-const DAYS_OF_WEEK = 7
 
 const isClustered = (metric: string): boolean => Object.hasOwn(CLUSTERED, metric)
 
@@ -159,7 +155,7 @@ function toColumns(metrics: readonly VisibilityMetric[], columns: Readonly<Recor
  * page are looked at again.
  */
 const hasFewGroups = ({ group_by }: VisibilityRequest): boolean =>
-  !group_by.includes('date') && !group_by.includes('prompt')
+  timeOf(group_by) === undefined && !group_by.includes('prompt')
 
 /** CTEs up to `named`, which add up what clusters have; each cluster is a prompt. */
 function toCountsOfClusters(state: SiteState, slices: AnswerSlices, isMeasured: Sql): Sql {
@@ -184,8 +180,7 @@ function toClustered(
   page: PageBounds,
   { slices, isMeasured, studentT }: { slices: AnswerSlices; isMeasured: Sql; studentT: StudentT },
 ): Sql {
-  const { group_by, metrics, start_date, end_date } = request
-  const weeks = Math.ceil(dayCount(start_date, end_date) / DAYS_OF_WEEK) + 1
+  const { group_by, metrics } = request
   return sql`${hasFewGroups(request) ? empty : toPageGroups(state, request, page, { slices, isMeasured })},
   cluster_cited AS (
     SELECT ${slices.groups}cluster, brand_no, count(*)::DOUBLE AS c
@@ -194,7 +189,7 @@ function toClustered(
   ),${toSpread({
     slices,
     groupBy: group_by,
-    clustersMax: group_by.includes('prompt') ? weeks * ENGINE_IDS.length : state.prompts.length,
+    clustersMax: toClustersMax(state, request),
     studentT,
     comparesBrands: metrics.includes('rank_low') || metrics.includes('rank_high'),
   })},

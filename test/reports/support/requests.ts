@@ -120,7 +120,10 @@ export function makeSentimentRequests(world: World, count: number): Sent<Sentime
     const asked: SentimentRequest = {
       ...makeRange(random, world),
       group_by: at(ANSWER_GROUPS, index),
-      metrics: index % 2 === 0 ? undefined : random.shuffle([...SENTIMENT_METRICS]).slice(0, random.between(1, 4)),
+      metrics:
+        index % 2 === 0
+          ? undefined
+          : random.shuffle(SENTIMENT_METRICS).slice(0, random.between(1, SENTIMENT_METRICS.length)),
       filter: makeFilter(random, world, ANSWER_FILTER),
       limit: makeLimit(random, 50, 100),
     }

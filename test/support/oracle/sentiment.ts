@@ -1,7 +1,8 @@
 import type { SentimentMetric, SentimentRequest } from '../../../src/reports/sentiment/contract.ts'
 import { groupAnswers } from './groups.ts'
 import { byGroupFields, byTime, descending, type Group, inOrderOf } from './order.ts'
-import type { Truth } from './truth.ts'
+import { type Ends, findDesignEffect, findEffective, findWilson, toClusters } from './certainty.ts'
+import type { OracleAnswer, Truth } from './truth.ts'
 
 interface Row extends Group {
   readonly positive: number
@@ -9,7 +10,7 @@ interface Row extends Group {
   readonly negative: number
   readonly answers_mentioning: number
   readonly answers: number
-  readonly measured: Record<SentimentMetric, number>
+  readonly measured: Record<SentimentMetric, number | null>
 }
 
 /** Rows of the sentiment report, counted one by one (contract/api 5.7 and 12.5). */
@@ -34,6 +35,7 @@ export function expectSentiment(truth: Truth, request: SentimentRequest): object
         neutral_answers: naming.filter(({ sentiment }) => sentiment === null || sentiment === 'neutral').length,
         negative_answers: naming.filter(({ sentiment }) => sentiment === 'negative').length,
         judged_answers: naming.filter(({ sentiment }) => sentiment !== null).length,
+        ...findToneIntervals(naming, request.group_by),
       },
     }
   })
@@ -46,4 +48,26 @@ export function expectSentiment(truth: Truth, request: SentimentRequest): object
     ...row,
     ...Object.fromEntries((request.metrics ?? []).map((metric) => [metric, measured[metric]])),
   }))
+}
+
+const TONES = ['positive', 'neutral', 'negative'] as const
+
+/** Of answers naming the own brand, the intervals of the three shares (contract/api 5.15). */
+function findToneIntervals(naming: readonly OracleAnswer[], groupBy: readonly string[]) {
+  const clusters = toClusters(naming, groupBy)
+  const isOf = (tone: string) => (answer: OracleAnswer) => (answer.sentiment ?? 'neutral') === tone
+  const effects = TONES.map((tone) => findDesignEffect(clusters, isOf(tone)))
+  const [positive, neutral, negative] = TONES.map((tone, place) => {
+    const others = effects.filter((_, other) => other !== place)
+    const rate = naming.filter(isOf(tone)).length / naming.length
+    return findWilson(rate, findEffective(clusters, effects[place]!, others))
+  }) as [Ends, Ends, Ends]
+  return {
+    positive_low: positive.low,
+    positive_high: positive.high,
+    neutral_low: neutral.low,
+    neutral_high: neutral.high,
+    negative_low: negative.low,
+    negative_high: negative.high,
+  }
 }
