@@ -1,13 +1,12 @@
-import type { DuckDBConnection } from '@duckdb/node-api'
 import { type ChangeContext, changeLake } from '../change/change-lake.ts'
 import type { EngineId } from '../domain/enums.ts'
-import type { LakeFile, Snapshot } from '../domain/manifest.ts'
+import type { Snapshot } from '../domain/manifest.ts'
 import type { Prompt } from '../domain/prompt.ts'
 import type { Site } from '../domain/site.ts'
 import { newId } from '../ids.ts'
 import { openChangeDatabase } from '../lake/instance.ts'
 import { removeAnswers, type RemovedAnswers } from '../lake/maintain/answer-removal.ts'
-import { type NamedBrand, readNamedBrands } from '../lake/maintain/named-brands.ts'
+import { readNamedBrands } from '../lake/maintain/named-brands.ts'
 import { readMentionedBrands } from '../lake/maintain/remaining-use.ts'
 import { type DayBounds, listWithin, onDays } from '../lake/maintain/row-removal.ts'
 import { integer, integers, join, type Sql, sql } from '../lake/sql.ts'
@@ -74,12 +73,11 @@ export async function deleteAnswers(
     if (replaced.length === 0) return { ...result, snapshot: catalog.manifest.currentSnapshot(site.id) }
     const ids = replaced.map(({ fileId }) => fileId)
     const scan = await readScanWithout(context, change, new Set(ids))
-    const named = await readDiscovered(context, {
-      site,
-      connection,
-      files: listWithin({ files, days: selection }),
-      where,
-    })
+    const discovered = listDiscovered(context, site.id)
+    const ofDays = { lakeDir, files: listWithin({ files, days: selection }), where }
+    const named = (discovered.size === 0 ? [] : await readNamedBrands(connection, ofDays)).filter(({ brandNo }) =>
+      discovered.has(brandNo),
+    )
     const brandNos = named.map(({ brandNo }) => brandNo)
     const use = { lakeDir, files: change.filesWithout(new Set(ids)), without: sql`false` }
     const still = await readMentionedBrands(connection, use, brandNos)
@@ -105,27 +103,10 @@ export async function deleteAnswers(
   })
 }
 
-interface Deletion {
-  readonly site: Site
-  readonly connection: DuckDBConnection
-  readonly files: readonly LakeFile[]
-  readonly where: Sql
-}
-
-/** Competitors that imports discovered, and how many of the answers that go list each; most sites have none. */
-async function readDiscovered(
-  { catalog, lakeDir }: ChangeContext,
-  { site, connection, files, where }: Deletion,
-): Promise<NamedBrand[]> {
-  const discovered = new Set(
-    catalog.competitors
-      .list(site.id)
-      .filter(({ source }) => source === 'discovered')
-      .map(({ brandNo }) => brandNo),
-  )
-  if (discovered.size === 0) return []
-  const named = await readNamedBrands(connection, { lakeDir, files, where })
-  return named.filter(({ brandNo }) => discovered.has(brandNo))
+/** Numbers of the competitors that imports discovered; most sites have none. */
+function listDiscovered({ catalog }: ChangeContext, siteId: string): ReadonlySet<number> {
+  const discovered = catalog.competitors.list(siteId).filter(({ source }) => source === 'discovered')
+  return new Set(discovered.map(({ brandNo }) => brandNo))
 }
 
 function describe({ from, to, prompts, platform }: AnswerSelection) {

@@ -1,9 +1,11 @@
 import type { SeededRandom } from '../../../data/demo/generator/random.ts'
 import { ENGINE_IDS } from '../../../src/domain/enums.ts'
+import { firstKeptDay } from '../../../src/domain/period.ts'
 import { compactLake } from '../../../src/maintenance/compaction.ts'
 import { deleteAnswers } from '../../../src/maintenance/delete-answers.ts'
 import { deleteLogs } from '../../../src/maintenance/delete-logs.ts'
 import { collectGarbage } from '../../../src/maintenance/garbage-collection.ts'
+import { enforceRetention } from '../../../src/maintenance/retention.ts'
 import { rederiveSite } from '../../../src/maintenance/rederive.ts'
 import { findBotByName } from '../../../src/reference/bots.ts'
 import { addCall, check, growLog, type History, importEvents } from './history-calls.ts'
@@ -58,6 +60,7 @@ export const STEPS: readonly StepKind[] = [
   { name: 'replace answers', weight: 4, run: replaceRecords },
   { name: 'delete answers', weight: 3, run: removeRecords },
   { name: 'delete logs', weight: 3, run: removeEvents },
+  { name: 'retention', weight: 1, run: retire },
   { name: 'undo an import', weight: 4, run: undoOne },
   { name: 'judge answers', weight: 2, run: judgeRecords },
   {
@@ -122,6 +125,23 @@ async function removeEvents({ lake, model, random }: History): Promise<void> {
   check('deleted hits', result.bot_hits, meant.filter(({ item }) => item.hit).length)
   check('deleted visits', result.visits, meant.filter(({ item }) => item.visit).length)
   model.events = model.events.filter((held) => !meant.includes(held))
+}
+
+/** Months in changes of their own, of answers, logs or both. */
+async function retire({ lake: { app }, model, random }: History): Promise<void> {
+  const period = `${random.between(5, 50)}d`
+  const firstDay = firstKeptDay(period, app.clock.now())!
+  const ofAnswers = random.chance(0.6)
+  const ofLogs = !ofAnswers || random.chance(0.5)
+  const toPeriod = (isSet: boolean): string => (isSet ? period : 'keep')
+  const retention = {
+    retentionAnswers: toPeriod(ofAnswers),
+    retentionLogs: toPeriod(ofLogs),
+    retentionRaw: 'keep',
+  }
+  await enforceRetention(app.change, { retention })
+  if (ofAnswers) model.records = model.records.filter(({ item }) => dayOf(item) >= firstDay)
+  if (ofLogs) model.events = model.events.filter(({ item }) => dayOfEvent(item) >= firstDay)
 }
 
 interface Days {
