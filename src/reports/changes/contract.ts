@@ -55,7 +55,7 @@ export const CHANGES = defineContract({
   path: '/v1/reports/changes',
   summary: 'What changed between two ranges, and how sure that is',
   description:
-    'One row per brand and group. Only prompts and engines with answers in both ranges are compared. Days are UTC; each range is at most 92 days long, and no day is in both.',
+    'One row per brand and group. Only prompts and engines with answers in both ranges are compared. Days are UTC; each range ends at most 92 days after it begins, and no day is in both.',
   request: v.pipe(
     strictObject({
       ...range,
