@@ -67,7 +67,8 @@ class FileSpool implements RecordSpool {
     let readBytes = 0
     for (const bytes of this.#blocks) {
       const block = Buffer.allocUnsafe(bytes)
-      await this.#file.read(block, 0, bytes, readBytes)
+      const { bytesRead } = await this.#file.read(block, 0, bytes, readBytes)
+      if (bytesRead < bytes) throw new Error('the spooled records are shorter than what was written')
       readBytes += bytes
       for (const line of block.toString().split('\n').slice(0, -1)) {
         yield { placed: JSON.parse(line) as PlacedRecord, isLast: !isSuperseded(place++), readBytes, totalBytes }

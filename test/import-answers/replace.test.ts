@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { importAnswers } from '../../src/import-answers/import-answers.ts'
 import type { ImportAnswersResult } from '../../src/import-answers/import-result.ts'
+import { enforceRetention } from '../../src/maintenance/retention.ts'
 import { openTestLake, readReports, SITE, type TestLake } from '../maintenance/support/lake.ts'
 
 interface Wishes {
@@ -213,4 +214,19 @@ it('a replacement is listed with the imports', async () => {
   await importCall(lake, [[{ ...before, text: null }]])
   const [newest] = lake.app.catalog.recordedChanges.list({ siteId: SITE })
   expect(newest).toMatchObject({ kind: 'import_answers', result: { replaced: 1, imported: 0, no_answer: 0 } })
+})
+
+it('an answer whose words retention has blanked stays so', async () => {
+  const lake = await openTestLake()
+  const judged = { ...before, sentiment: 'neutral' }
+  await importCall(lake, [[judged]])
+  const retention = { retentionAnswers: 'keep', retentionLogs: 'keep', retentionRaw: '30d' }
+  await enforceRetention(lake.app.change, { retention })
+  const again = [[judged], [{ ...judged, text: 'Globex.' }]]
+  for (const records of again) {
+    expect(await importCall(lake, [records])).toMatchObject({ duplicates: 1, replaced: 0, differing: 0 })
+  }
+  const reports = await readReports(lake.app)
+  expect(reports['answers']).toMatchObject([{ id: 'a', text: '' }])
+  expect(await importCall(lake, [[{ ...judged, sentiment: 'negative' }]])).toMatchObject({ duplicates: 0, replaced: 1 })
 })

@@ -217,4 +217,11 @@ export const OPERATIONS = {
 const { import: importing, 'import logs': importingLogs, compact, rederive, backup } = OPERATIONS
 
 /** Operations that two processes may want to do at the same time, and that come to the same done twice. */
-export const REPEATABLE = { import: importing, 'import logs': importingLogs, compact, rederive, backup }
+export const REPEATABLE = {
+  import: importing,
+  'import logs': importingLogs,
+  'replace answers': CORRECTIONS['replace answers'],
+  compact,
+  rederive,
+  backup,
+}
