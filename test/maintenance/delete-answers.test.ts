@@ -129,3 +129,45 @@ test('takes a discovered competitor with the last answer that lists it, unless i
   await remove(lake, {})
   expect(names()).toEqual(['Globex', 'Umbrella'])
 })
+
+test('two operators and an import at once do each their part, one after the other', async () => {
+  const lake = await openLakeWith(RECORDS)
+  const others = [await lake.openAgain(), await lake.openAgain()]
+  const site = lake.app.catalog.sites.get(SITE)
+  const more = makeAnswers('D', '2026-10') as Record[]
+  const [first, second, third] = await Promise.all([
+    deleteAnswers(others[0]!.change, { site, selection: { to: '2026-09-15' }, dryRun: false }),
+    deleteAnswers(others[1]!.change, { site, selection: { from: '2026-09-10', to: '2026-09-30' }, dryRun: false }),
+    lake.answers(more),
+  ])
+  const older = RECORDS.filter(({ date }) => date < '2026-10')
+  expect(first.answers + first.no_answers + second.answers + second.no_answers).toBe(older.length)
+  expect(third.imported + third.no_answer).toBe(more.length)
+  const fresh = await openLakeWith(RECORDS.filter(({ date }) => date >= '2026-10'))
+  await fresh.answers(more)
+  expect(await readReports(lake.app)).toEqual(await readReports(fresh.app))
+  expect(await verifyLake(lake.app.change, {})).toMatchObject({ ok: true })
+})
+
+test('a walk that began before goes on with what was deleted', async () => {
+  const lake = await openLakeWith(RECORDS)
+  const request = {
+    site_id: SITE,
+    start_date: '2026-09-01',
+    end_date: '2026-10-31',
+    limit: 10,
+    include: ['date'] as const,
+  }
+  const walked: unknown[] = []
+  let page = await lake.app.reports.answers(SITE, request)
+  const total = page.info.total_results
+  await remove(lake, {})
+  await compactLake(lake.app.change, { isThorough: true })
+  for (;;) {
+    walked.push(...page.data)
+    const cursor = page.info.next_cursor
+    if (cursor === null) break
+    page = await lake.app.reports.answers(SITE, { ...request, cursor })
+  }
+  expect([walked.length, (await lake.app.reports.answers(SITE, request)).info.total_results]).toEqual([total, 0])
+})
