@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compareCoverage, compareRates } from '../../src/reports/changes/change.ts'
+import { addChanges, compareCoverage, compareRates } from '../../src/reports/changes/change.ts'
 import { compareOnePrompt } from '../../src/reports/changes/one-prompt.ts'
 import { gradeOf, THRESHOLDS } from '../../src/reports/quality/grades.ts'
 import { measureReproducibility } from '../../src/reports/quality/samples.ts'
 import { toQValues } from '../../src/statistics/benjamini-hochberg.ts'
+import { toInterval } from '../../src/statistics/interval.ts'
 import { toJackknifeInterval, toJackknifeVariance } from '../../src/statistics/jackknife.ts'
 import { toClusteredVariance, toDesignEffect, toRate, toWilsonInterval } from '../../src/statistics/rate.ts'
 import { toSignFlipPValue } from '../../src/statistics/sign-flip.ts'
@@ -101,16 +102,25 @@ test("8: Welch's degrees of freedom", () => {
 
 test('10: the change of coverage', () => {
   const counts = readPairs(readExample(10)).map(([s, n]) => ({ s, n }))
-  const found = compareCoverage(
+  const toCells = (of: typeof counts) =>
     ['a', 'a', 'b'].map((prompt, place) => ({
       prompt,
-      previous: counts[[0, 1, 4][place]!]!,
-      current: counts[[2, 3, 5][place]!]!,
-    })),
-  )!
-  expect(counts).toHaveLength(6)
+      previous: of[[0, 1, 4][place]!]!,
+      current: of[[2, 3, 5][place]!]!,
+    }))
+  const naming = toCells(counts)
+  const found = compareCoverage(naming)!
+  expect(counts).toHaveLength(12)
   expect(readExample(10)).toContain(
     `Coverage ${show(found.previous)}, then ${show(found.value)}: Δ = ${show(found.change)}, V = ${show(found.variance!)}.`,
+  )
+  const score = addChanges([
+    [45, compareRates(naming)!],
+    [35, compareRates(toCells(counts.slice(6)))!],
+    [20, found],
+  ])
+  expect(readExample(10)).toContain(
+    `Score ${show(score.previous)}, then ${show(score.value)}: Δ = ${show(score.change)}, V = ${show(score.variance!)}.`,
   )
 })
 
@@ -133,6 +143,13 @@ test('11: the change of one prompt', () => {
   expect(weeks).toHaveLength(8)
   expect(readExample(11)).toContain(
     `Δ = ${show(change)}, V = ${show(spread!.variance)} with ${spread!.df} degrees of freedom.`,
+  )
+})
+
+test('12: when a change is told', () => {
+  const { low, high } = toInterval(0.09, studentT.criticalValue(11) * 0.03, { low: -1, high: 1 })
+  expect(readExample(12)).toBe(
+    `Δ = 0.09 and V = 0.0009 over 12 prompts: t = 3, p = ${show(studentT.toPValue(3, 11))}, interval ${show(low)} to ${show(high)}.`,
   )
 })
 
