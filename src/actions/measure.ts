@@ -1,10 +1,12 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { ActionCard, CardCount, CardMetric } from '../domain/action-card.ts'
+import { weekOf } from '../domain/day.ts'
 import type { Cell, Sums } from '../reports/changes/change.ts'
 import type { OwnAnswersRow } from '../reports/own-slices.ts'
 import type { Interval } from '../statistics/interval.ts'
-import { toRate, toWilsonInterval } from '../statistics/rate.ts'
+import { type ClusterCount, toRate, toWilsonInterval } from '../statistics/rate.ts'
 import { loadStudentT, type StudentT } from '../statistics/student-t.ts'
+import { toHits } from './own-answers.ts'
 import type { ReportRows } from './report-rows.ts'
 import { type CardComparison, toComparison } from './verdict.ts'
 import type { DayRange } from './windows.ts'
@@ -51,7 +53,10 @@ export async function measureCard(
     return { answers: sums.reduce((sum, { n }) => sum + n, 0), hits: sums.reduce((sum, { s }) => sum + s, 0) }
   })
   const { hits, answers, interval } = toRate(prompts, [], studentT)
-  if (card.targetMetric !== 'coverage') return { count: { hits, total: answers }, answers, interval }
+  if (card.targetMetric !== 'coverage') {
+    const ofOne = prompts.length === 1 ? toRate(await listWeeks(reports, card, range), [], studentT).interval : interval
+    return { count: { hits, total: answers }, answers, interval: ofOne }
+  }
   const count = { hits: prompts.filter((prompt) => prompt.hits > 0).length, total: prompts.length }
   return { count, answers, interval: count.total < 2 ? null : toWilsonInterval(count.hits / count.total, count.total) }
 }
@@ -73,6 +78,35 @@ export async function compareCard(
     },
     studentT,
   )
+}
+
+/** The answers of a card with one prompt by ISO week and engine: the clusters of a single prompt (docs/methods.md 2). */
+async function listWeeks(
+  reports: ReportRows,
+  { targetMetric, targetPrompts, targetPlatforms }: Measured,
+  range: DayRange,
+): Promise<readonly ClusterCount[]> {
+  const rows = await reports.visibility(range, {
+    group_by: ['date', 'platform', 'prompt'],
+    brands: 'owned',
+    metrics: ['mention_rate', 'citation_rate', 'answers'],
+    filter: {
+      and: [
+        { field: 'prompt', op: 'in', value: targetPrompts.map(({ id }) => id) },
+        { field: 'platform', op: 'in', value: targetPlatforms },
+      ],
+    },
+  })
+  const weeks = new Map<string, ClusterCount>()
+  for (const { date = '', platform = '', prompt, answers = 0, mention_rate = 0, citation_rate = 0 } of rows) {
+    // The filter takes an id for a prompt's text, too; a prompt whose text is another's id must not come in.
+    if (!targetPrompts.some(({ id }) => id === prompt?.id)) continue
+    const week = `${platform} ${weekOf(date)}`
+    const sum = weeks.get(week) ?? { answers: 0, hits: 0 }
+    const hits = toHits(targetMetric === 'citation' ? citation_rate : mention_rate, answers)
+    weeks.set(week, { answers: sum.answers + answers, hits: sum.hits + hits })
+  }
+  return [...weeks.values()]
 }
 
 /** The answers of all prompts on the card's engines. */

@@ -64,3 +64,49 @@ test('without targets nothing is counted', async () => {
     answers: 0,
   })
 })
+
+test('a share has an interval by prompt, or by week and engine where there is one prompt', async () => {
+  const prompts = ['first', 'second', 'third'].map((text) => world.prompt(text))
+  // 5 of 30 and 0 of 5 answers; 3 of 20 and 2 of 10 a day each, back from a Sunday.
+  const { interval: ofAll } = await measure('mention', prompts, ['chatgpt', 'claude'])
+  const { interval: ofOne } = await measure('mention', [world.prompt('first')], ['chatgpt', 'claude'])
+  expect(ofAll).toEqual(
+    naiveInterval(
+      [
+        [30, 5],
+        [5, 0],
+      ],
+      12.706204736174698,
+    ),
+  )
+  expect(ofOne).toEqual(naiveInterval(listWeeks(), 2.7764451051977987))
+  const { interval: ofCoverage } = await measure('coverage', prompts, ['chatgpt', 'claude'])
+  expect(ofCoverage!.low).toBeCloseTo(0.09453120573423074, 9)
+  expect(ofCoverage!.high).toBeCloseTo(0.9054687942657693, 9)
+})
+
+/** Answers of the world's first prompt by week and engine: one a day back from 2026-11-15, a Sunday; the newest name the brand. */
+function listWeeks(): readonly (readonly [answers: number, hits: number])[] {
+  return [
+    [7, 3],
+    [7, 0],
+    [6, 0],
+    [7, 2],
+    [3, 0],
+  ]
+}
+
+/** Wilson's interval on the effective answers of clusters, written down anew (docs/methods.md 2 and 3). */
+function naiveInterval(clusters: readonly (readonly [answers: number, hits: number])[], t: number) {
+  let [n, s] = [0, 0]
+  for (const [answers, hits] of clusters) [n, s] = [n + answers, s + hits]
+  const p = s / n
+  let squares = 0
+  for (const [answers, hits] of clusters) squares += (hits - p * answers) ** 2
+  const variance = ((clusters.length / (clusters.length - 1)) * squares) / n ** 2
+  const effective = (n / Math.max(1, (variance * n) / (p * (1 - p)))) * (1.959963984540054 / t) ** 2
+  const z2 = 1.959963984540054 ** 2
+  const centre = (p + z2 / (2 * effective)) / (1 + z2 / effective)
+  const half = (Math.sqrt(z2) / (1 + z2 / effective)) * Math.sqrt((p * (1 - p)) / effective + z2 / (4 * effective ** 2))
+  return { low: expect.closeTo(centre - half, 6) as number, high: expect.closeTo(centre + half, 6) as number }
+}
