@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillDemo } from '../../cli/demo-inputs.ts'
 import {
   BROKEN_PATHS,
@@ -16,6 +16,8 @@ import {
 import { type App, openApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import type { ActionCard } from '../../src/domain/action-card.ts'
+import { PROMPTS } from '../../data/demo/generator/prompts.ts'
+import { listDemoRows } from './support/demo-counts.ts'
 import { openTestIo } from '../cli/support/test-io.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'answerlake-actions-demo-'))
@@ -101,4 +103,42 @@ test('filling the demo again plays nothing twice', async () => {
     dataDir,
   })
   expect(await app.actions.list(site.id, 'all')).toEqual(cards)
+})
+
+describe('the table of docs/methods.md', () => {
+  const rows = listDemoRows(new Map(PROMPTS.map(({ id, category }) => [id, category])))
+
+  test('is what the files say without the program', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/methods.md'), 'utf8')
+    const [, table = ''] = page.split('| card | counts | by hand |\n| --- | --- | --- |\n')
+    expect(table.trimEnd().split('\n')).toEqual(rows)
+  })
+
+  test.each([
+    ['competitors_named:discovery-05', 0],
+    ['weak_category:How-to', 1],
+    ['weak_engine:gemini', 2],
+    ['missed_page:https://www.techradar.com/best/best-customer-support-software', 3],
+    ['lost_page:https://www.fernwick.example/guides/helpdesk-buying-guide', 5],
+    ['crawler_errors:/docs/api/webhooks', 6],
+    ['absent_crawlers:perplexity', 7],
+    ['negative_answers:brand-05', 8],
+    ['refresh_pages', 9],
+    ['unnamed_prompts', 10],
+    ['competitors_named:discovery-11', 11],
+    ['competitors_named:alternatives-07', 12],
+    ['negative_answers:brand-07', 13],
+    ['weak_engine:gemini', 14],
+  ])('says of %s what its card says', (identity, row) => {
+    const { why, outcome } = cards.find((card) => card.identity === identity)!
+    const [, name = '', counts = ''] = rows[row]!.split(' | ').join('|').split('|')
+    const said = name.includes('verdict') ? outcome!.summary : why
+    // The counts one after the other, with other words between them.
+    const numbers = counts.match(/[\d,]*\d/g)!
+    expect(said).toMatch(new RegExp(numbers.map((one) => `\\b${one}\\b`).join('.*')))
+  })
+
+  test('has no card of missed_domain', () => {
+    expect(targetsOf('missed_domain')).toEqual([])
+  })
 })
