@@ -4,7 +4,7 @@ import { compile } from '../../src/lake/statement.ts'
 import { reportAnswers } from '../../src/reports/answers/query.ts'
 import { reportChanges } from '../../src/reports/changes/query.ts'
 import { reportCitations } from '../../src/reports/citations/query.ts'
-import { ANSWER_FIELDS } from '../../src/reports/answers/contract.ts'
+import { USUAL_ANSWER_FIELDS } from '../../src/reports/answers/contract.ts'
 import { CITATION_METRICS } from '../../src/reports/citations/contract.ts'
 import { USUAL_VISIBILITY_METRICS } from '../../src/reports/visibility/contract.ts'
 import type { ReportContext, ReportRun } from '../../src/reports/run.ts'
@@ -61,7 +61,7 @@ const QUERIES: Readonly<Record<string, (context: ReportContext) => ReportRun<unk
   'answers-by-nothing': (context) =>
     reportAnswers(context, site_id, {
       ...range,
-      include: ANSWER_FIELDS,
+      include: USUAL_ANSWER_FIELDS,
       platforms: ['chatgpt'],
       prompt_ids: ['brand', 'alt'],
     }),

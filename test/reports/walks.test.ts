@@ -6,7 +6,7 @@ import { expectSentiment } from '../support/oracle/sentiment.ts'
 import { readTruth, type Truth } from '../support/oracle/truth.ts'
 import { expectVisibility } from '../support/oracle/visibility.ts'
 import { makeMoreRecords, makeWorld } from '../support/oracle/world.ts'
-import { ANSWER_FIELDS } from '../../src/reports/answers/contract.ts'
+import { USUAL_ANSWER_FIELDS } from '../../src/reports/answers/contract.ts'
 import { CITATION_METRICS } from '../../src/reports/citations/contract.ts'
 import { USUAL_VISIBILITY_METRICS } from '../../src/reports/visibility/contract.ts'
 import { expectReport, findDifference, withoutMadeId } from './support/compare.ts'
@@ -33,7 +33,7 @@ const changes = {
   brands: 'all',
   limit: 100,
 } as const
-const answers = { ...range, include: ANSWER_FIELDS, limit: 50 } as const
+const answers = { ...range, include: USUAL_ANSWER_FIELDS, limit: 50 } as const
 const WALKS = [
   {
     path: '/v1/reports/visibility',

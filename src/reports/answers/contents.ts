@@ -3,6 +3,7 @@ import type { Row } from '../../lake/cells.ts'
 import type { Lake } from '../../lake/lake.ts'
 import { day, empty, integer, integers, join, type Sql, sql, text, texts } from '../../lake/sql.ts'
 import { ANSWERS_PAGE_BYTES_MAX } from '../../limits.ts'
+import { namesOf } from '../contract.ts'
 import type { AnswerField } from './contract.ts'
 import type { SiteState } from '../run.ts'
 
@@ -36,7 +37,7 @@ function takeFitting(answers: readonly Row[], sizes: readonly Row[]): readonly R
 }
 
 /**
- * The bytes of each answer's text and links; undefined where neither is asked for. They are counted below the join, which
+ * The bytes of each answer's text, links and lists; undefined where neither is asked for. They are counted below the join, which
  * would gather the texts themselves.
  */
 function toSizes(state: SiteState, include: readonly AnswerField[], answers: readonly Row[]): Sql | undefined {
@@ -45,7 +46,9 @@ function toSizes(state: SiteState, include: readonly AnswerField[], answers: rea
     FROM (SELECT answer_no, ${bytes} AS bytes FROM ${state.filesOf(dataset)} WHERE ${toDays(answers)})
     SEMI JOIN page USING (answer_no)`
   const sizes = [
-    ...(include.includes('text') ? [sizeOf('answers', sql`strlen(text)`)] : []),
+    ...(['text', 'search_queries', 'consulted'] as const).flatMap((field) =>
+      include.includes(field) ? [sizeOf('answers', sql`coalesce(strlen(${sql.identifier(field)}), 0)`)] : [],
+    ),
     ...(include.includes('citations') ? [sizeOf('citations', sql`strlen(url) + strlen(title)`)] : []),
   ]
   if (sizes.length === 0) return undefined
@@ -67,8 +70,17 @@ GROUP BY answer_no`
 function toContents(state: SiteState, include: readonly AnswerField[], answers: readonly Row[]): Sql | undefined {
   const has = (field: AnswerField): boolean => include.includes(field)
   const days = toDays(answers)
+  const recorded = namesOf(RECORDED).filter(has)
   const parts = [
-    ...(has('text') ? [{ name: sql`page_texts`, columns: sql`text`, cte: toTexts(state, days) }] : []),
+    ...(recorded.length > 0
+      ? [
+          {
+            name: sql`page_recorded`,
+            columns: join(recorded.map(sql.identifier), sql`, `),
+            cte: toRecorded(state, days, recorded),
+          },
+        ]
+      : []),
     ...(has('brand_mentioned') || has('brand_position') || has('mentions')
       ? [{ name: sql`page_mentions`, columns: sql`brand_position, mentions`, cte: toMentions(state, days) }]
       : []),
@@ -107,12 +119,25 @@ function toDays(answers: readonly Row[]): Sql {
   return sql`day BETWEEN ${day(oldest)} AND ${day(newest)}`
 }
 
-const toTexts = (state: SiteState, days: Sql): Sql => sql`,
-  page_texts AS (
-    SELECT answer_no, text
+/** What a page reads of the answers themselves. */
+const RECORDED = {
+  text: sql`text`,
+  model: sql`model`,
+  provider: sql`provider`,
+  market: sql`market`,
+  asked_at: sql`strftime(make_timestamp_ms(asked_at_ms), '%Y-%m-%dT%H:%M:%SZ') AS asked_at`,
+  search_queries: sql`search_queries`,
+  consulted: sql`consulted`,
+} as const
+
+function toRecorded(state: SiteState, days: Sql, fields: readonly (keyof typeof RECORDED)[]): Sql {
+  return sql`,
+  page_recorded AS (
+    SELECT ${join([sql`answer_no`, ...fields.map((field) => RECORDED[field])], sql`, `)}
     FROM ${state.filesOf('answers')} SEMI JOIN page USING (answer_no)
     WHERE ${days}
   )`
+}
 
 function toMentions(state: SiteState, days: Sql): Sql {
   const brands = [{ brandNo: OWN_BRAND, name: state.site.name }, ...state.competitors]

@@ -4,8 +4,8 @@ import { ANSWER_PROMPT_IDS_MAX, RANGE_DAYS_MAX } from '../../limits.ts'
 import { arrayOf } from '../../schemas/bounded-array.ts'
 import { INFO, PROMPT, RANGE } from '../../schemas/examples.ts'
 import { strictObject } from '../../schemas/strict-object.ts'
-import { CalendarDay, EngineId, Order, PromptReference, Text } from '../../schemas/values.ts'
-import { defineContract, ReportInfo, type RequestOf, type RowOf } from '../contract.ts'
+import { CalendarDay, EngineId, Order, PromptReference, Text, Timestamp } from '../../schemas/values.ts'
+import { defineContract, namesOf, ReportInfo, type RequestOf, type RowOf } from '../contract.ts'
 import { listOf, page, range, withinRange } from '../request-schema.ts'
 
 const Citation = v.object({
@@ -16,8 +16,10 @@ const Citation = v.object({
   own_site: v.boolean(),
 })
 
-/** Fields beside `id`, as a row has them when they are asked for (contract/api 11.7). */
-const FIELDS = {
+const ConsultedSource = v.object({ url: Text, domain: v.nullable(Text), title: Text })
+
+/** Fields beside `id`, as a row has them unless the request says which (contract/api 11.7). */
+const USUAL_FIELDS = {
   prompt: v.optional(PromptReference),
   platform: v.optional(EngineId),
   date: v.optional(CalendarDay),
@@ -28,9 +30,26 @@ const FIELDS = {
   mentions: v.optional(v.pipe(v.array(Text), v.description('Brands named, in order of first appearance.'))),
   citations: v.optional(v.array(Citation)),
 }
+
+/** What else a record said; null where it said nothing. */
+const RECORDED_FIELDS = {
+  model: v.optional(v.nullable(v.pipe(Text, v.description('The model, as the record names it.')))),
+  provider: v.optional(v.nullable(v.pipe(Text, v.description('Who ran the model.')))),
+  market: v.optional(v.nullable(v.pipe(Text, v.description('Location it was asked for.')))),
+  asked_at: v.optional(v.nullable(v.pipe(Timestamp, v.description('To the second.')))),
+  search_queries: v.optional(
+    v.nullable(v.pipe(v.array(Text), v.description('What the engine searched for while it answered.'))),
+  ),
+  consulted: v.optional(
+    v.nullable(v.pipe(v.array(ConsultedSource), v.description('Sources that were read and not cited.'))),
+  ),
+}
+const FIELDS = { ...USUAL_FIELDS, ...RECORDED_FIELDS }
 export type AnswerField = keyof typeof FIELDS
 /** What `include` may name, in the order of the API. */
-export const ANSWER_FIELDS: readonly AnswerField[] = v.keyof(v.object(FIELDS)).options
+export const ANSWER_FIELDS = namesOf(FIELDS)
+/** What it is unless given. */
+export const USUAL_ANSWER_FIELDS = namesOf(USUAL_FIELDS)
 
 const { prompt, platform, date, ...contents } = FIELDS
 
@@ -53,7 +72,9 @@ export const ANSWERS = defineContract({
           v.description('Only answers to these prompts; unknown ids match nothing.'),
         ),
       ),
-      include: v.optional(v.pipe(listOf(ANSWER_FIELDS), v.description('Fields beside `id`.')), [...ANSWER_FIELDS]),
+      include: v.optional(v.pipe(listOf(ANSWER_FIELDS), v.description('Fields beside `id`.')), [
+        ...USUAL_ANSWER_FIELDS,
+      ] as AnswerField[]),
       ...page({ max: 50, default: 20 }),
     }),
     withinRange(RANGE_DAYS_MAX.answers),
@@ -62,7 +83,7 @@ export const ANSWERS = defineContract({
   row: v.object({ id: Text, date, platform, prompt, ...contents }),
   rowName: 'Answer',
   enumerations: { AnswerField: ANSWER_FIELDS },
-  rowParts: { Citation },
+  rowParts: { Citation, ConsultedSource },
   example: {
     request: {
       ...RANGE,

@@ -1,3 +1,5 @@
+import { toCitation } from '../../derive/citations.ts'
+import type { CitationRecord } from '../../domain/answer.ts'
 import { ENGINE_IDS, SENTIMENTS } from '../../domain/enums.ts'
 import { day, empty, integer, integers, type Sql, sql, texts } from '../../lake/sql.ts'
 import type { Row } from '../../lake/cells.ts'
@@ -86,6 +88,17 @@ function toRow(row: Row, { include }: AnswersRequest): AnswerRow {
     sentiment: () => SENTIMENTS[Number(row['sentiment_no']) - 1] ?? null,
     mentions: () => list(row['mentions']),
     citations: () => list(row['citations']),
+    model: () => row['model'],
+    provider: () => row['provider'],
+    market: () => row['market'],
+    asked_at: () => row['asked_at'],
+    search_queries: () => (row['search_queries'] === null ? null : list(row['search_queries'])),
+    consulted: () => (row['consulted'] === null ? null : (list(row['consulted']) as CitationRecord[]).map(toSource)),
   }
   return toTyped(ANSWERS, { id: row['id'], ...Object.fromEntries(include.map((field) => [field, fields[field]()])) })
+}
+
+/** The domain is that of a citation of the same link; null where it could be none. */
+function toSource(source: CitationRecord): object {
+  return { url: source.url, domain: toCitation(source)?.domain ?? null, title: source.title ?? '' }
 }

@@ -1,5 +1,5 @@
 import type { App } from '../../../src/app.ts'
-import { ANSWER_FIELDS } from '../../../src/reports/answers/contract.ts'
+import { USUAL_ANSWER_FIELDS } from '../../../src/reports/answers/contract.ts'
 import { BOT_METRICS } from '../../../src/reports/bots/contract.ts'
 import { CITATION_METRICS } from '../../../src/reports/citations/contract.ts'
 import { REFERRAL_METRICS } from '../../../src/reports/referrals/contract.ts'
@@ -24,7 +24,7 @@ const byPrompt = { ...SOME, group_by: ['prompt'], metrics: USUAL_VISIBILITY_METR
 const pages = { ...ALL, entity: 'page', group_by: ['platform'], metrics: CITATION_METRICS } as const
 const domains = { ...SOME, entity: 'domain', group_by: [], metrics: CITATION_METRICS } as const
 const sentiment = { ...ALL, group_by: ['prompt', 'date'], metrics: undefined } as const
-const answers = { ...ALL, include: ANSWER_FIELDS } as const
+const answers = { ...ALL, include: USUAL_ANSWER_FIELDS } as const
 const bots = {
   ...SOME,
   timezone: 'Asia/Kolkata',

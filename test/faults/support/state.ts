@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../../../src/app.ts'
-import { ANSWER_FIELDS } from '../../../src/reports/answers/contract.ts'
+import { USUAL_ANSWER_FIELDS } from '../../../src/reports/answers/contract.ts'
 import { CITATION_METRICS } from '../../../src/reports/citations/contract.ts'
 import { USUAL_VISIBILITY_METRICS } from '../../../src/reports/visibility/contract.ts'
 import { MONTHS, openData, SITE } from './world.ts'
@@ -18,7 +18,7 @@ export async function readState(dataDir: string): Promise<State> {
     metrics: USUAL_VISIBILITY_METRICS,
     brands: 'all',
   })
-  const answers = await app.reports.answers(SITE, { ...range, include: ANSWER_FIELDS })
+  const answers = await app.reports.answers(SITE, { ...range, include: USUAL_ANSWER_FIELDS })
   const citations = await app.reports.citations(SITE, {
     ...range,
     entity: 'page',

@@ -30,7 +30,7 @@ JOIN prompts USING (prompt_no)
 ORDER BY day DESC, asked_at_ms DESC NULLS LAST, id;
 WITH
   page AS (SELECT unnest($1)::BIGINT AS answer_no),
-  page_texts AS (
+  page_recorded AS (
     SELECT answer_no, text
     FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::UTINYINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($2, hive_partitioning = false)) SEMI JOIN page USING (answer_no)
     WHERE day BETWEEN $3 AND $4
@@ -65,6 +65,6 @@ WITH
   )
 SELECT answer_no, text, brand_position, mentions, citations
 FROM page
-LEFT JOIN page_texts USING (answer_no)
+LEFT JOIN page_recorded USING (answer_no)
 LEFT JOIN page_mentions USING (answer_no)
 LEFT JOIN page_citations USING (answer_no)

@@ -12,7 +12,7 @@ import type { ImportLogsResult } from '../../../src/import-logs/import-options.t
 import { importLogs } from '../../../src/import-logs/import-logs.ts'
 import type { Row } from '../../../src/lake/cells.ts'
 import { sql } from '../../../src/lake/sql.ts'
-import { ANSWER_FIELDS } from '../../../src/reports/answers/contract.ts'
+import { USUAL_ANSWER_FIELDS } from '../../../src/reports/answers/contract.ts'
 import { CITATION_METRICS } from '../../../src/reports/citations/contract.ts'
 import { USUAL_VISIBILITY_METRICS } from '../../../src/reports/visibility/contract.ts'
 
@@ -115,7 +115,7 @@ export async function readReports({ reports }: App): Promise<Record<string, read
     }),
     citations: reports.citations(SITE, { ...range, entity: 'page', group_by: ['date'], metrics: CITATION_METRICS }),
     domains: reports.citations(SITE, { ...range, entity: 'domain', group_by: [], metrics: CITATION_METRICS }),
-    answers: reports.answers(SITE, { ...range, include: ANSWER_FIELDS }),
+    answers: reports.answers(SITE, { ...range, include: USUAL_ANSWER_FIELDS }),
   }
   const told = await Promise.all(Object.values(pages).map(async (page) => [...(await page).data]))
   return Object.fromEntries(Object.keys(pages).map((name, index) => [name, told[index] ?? []]))

@@ -1,6 +1,11 @@
 import { seededRandom, type SeededRandom } from '../../../data/demo/generator/random.ts'
 import { CATEGORIES, ENGINE_IDS, OWNERS, SOURCE_KINDS } from '../../../src/domain/enums.ts'
-import { ANSWER_FIELDS, type AnswersRequest } from '../../../src/reports/answers/contract.ts'
+import {
+  ANSWER_FIELDS,
+  type AnswerField,
+  type AnswersRequest,
+  USUAL_ANSWER_FIELDS,
+} from '../../../src/reports/answers/contract.ts'
 import { CITATION_METRICS, type CitationsRequest } from '../../../src/reports/citations/contract.ts'
 import type { Condition, Filter } from '../../../src/reports/request.ts'
 import { SEARCH_DIMENSIONS, SEARCH_METRICS, type SearchesRequest } from '../../../src/reports/searches/contract.ts'
@@ -27,7 +32,8 @@ const SEARCH_GROUPS = listOrders(SEARCH_DIMENSIONS)
 const SEARCH_SUBSETS = listSubsets(SEARCH_METRICS)
 const VISIBILITY_SUBSETS = listSubsets(USUAL_VISIBILITY_METRICS)
 const CITATION_SUBSETS = listSubsets(CITATION_METRICS)
-const ANSWER_SUBSETS = [[], ...listSubsets(ANSWER_FIELDS)]
+const ANSWER_SUBSETS: readonly AnswerField[][] = [[], ...listSubsets(USUAL_ANSWER_FIELDS)]
+const RECORDED_FIELDS = ANSWER_FIELDS.filter((field) => !USUAL_ANSWER_FIELDS.some((usual) => usual === field))
 
 /** Every list of names, by every spelling; `owned` and `all` come as often as all of them together. */
 export const BRANDS: readonly VisibilityRequest['brands'][] = [
@@ -158,16 +164,22 @@ export function makeAnswersRequests(world: World, count: number): Sent<AnswersRe
   const ids = [...world.prompts.map(({ id }) => id), 'unknown', "p.10'; --", 'P.10']
   return Array.from({ length: count }, (_, index) => {
     const random = seededRandom(`answers ${index}`)
-    const include = at(ANSWER_SUBSETS, index * 101 + 511)
+    const usual = at(ANSWER_SUBSETS, index * 101 + 511)
+    const include = random.chance(0.5)
+      ? usual
+      : [...usual, ...random.shuffle(RECORDED_FIELDS).slice(0, random.between(1, 6))]
     const some = <T>(items: readonly T[]): T[] => random.shuffle(items).slice(0, random.between(1, items.length))
     const asked: AnswersRequest = {
       ...makeRange(random, world, ['date', 'platform', 'prompt']),
       platforms: random.chance(0.4) ? some(ENGINE_IDS) : undefined,
       prompt_ids: random.chance(0.4) ? [...some(ids), ...(random.chance(0.2) ? ['p.2', 'p.2'] : [])] : undefined,
-      include: include.length === ANSWER_FIELDS.length ? ANSWER_FIELDS : random.shuffle(include),
+      include:
+        include.length === USUAL_ANSWER_FIELDS.length && include === usual
+          ? USUAL_ANSWER_FIELDS
+          : random.shuffle(include),
       limit: makeLimit(random, 20, 50),
     }
-    return send(random, 50, asked, { ...asked, include: leaveOut(random, asked.include, ANSWER_FIELDS) })
+    return send(random, 50, asked, { ...asked, include: leaveOut(random, asked.include, USUAL_ANSWER_FIELDS) })
   })
 }
 

@@ -42,5 +42,27 @@ function toFields({ world: { site } }: Truth, answer: OracleAnswer): Record<stri
       position,
       own_site: isUnder(host, site.domain),
     })),
+    model: answer.model,
+    provider: answer.provider,
+    market: answer.market,
+    asked_at: answer.askedAtMs === null ? null : `${new Date(answer.askedAtMs).toISOString().slice(0, 19)}Z`,
+    search_queries: toStored(answer.searches),
+    consulted: answer.consulted?.map((source) => toSource(source)) ?? null,
   }
+}
+
+const DOMAINS = new Map([
+  ['https://docs.example.org/a', 'example.org'],
+  ['https://en.wikipedia.org/wiki/CRM', 'wikipedia.org'],
+])
+
+function toSource(source: NonNullable<OracleAnswer['consulted']>[number]): object {
+  const { url, title = '' } = typeof source === 'string' ? { url: source } : source
+  return { url, domain: DOMAINS.get(url) ?? null, title }
+}
+
+/** A list without any text is no list. */
+function toStored(searches: readonly string[] = []): readonly string[] | null {
+  const texts = searches.filter((search) => search.trim() !== '')
+  return texts.length === 0 ? null : texts
 }

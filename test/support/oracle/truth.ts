@@ -25,6 +25,10 @@ export interface OracleAnswer {
   /** In order of first appearance. */
   readonly brands: readonly OracleBrand[]
   readonly links: readonly OracleLink[]
+  readonly model: string | null
+  readonly provider: string | null
+  readonly market: string | null
+  readonly consulted: WorldRecord['consulted']
   /** As given; undefined where nothing was. */
   readonly searches: readonly string[] | undefined
 }
@@ -86,6 +90,10 @@ export function readTruth(world: World, imports: World['imports'] = world.import
         brands: record.mentions === undefined ? findNamed(text, known) : readMentions(record.mentions, brands),
         links,
         searches: record.search_queries,
+        model: record.model ?? null,
+        provider: record.provider ?? null,
+        market: record.market ?? null,
+        consulted: record.consulted,
       })
     }
     return count

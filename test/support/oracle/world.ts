@@ -63,7 +63,10 @@ export interface WorldRecord {
   readonly mentions?: readonly string[]
   readonly sentiment?: Sentiment | null
   readonly model?: string
+  readonly provider?: string
+  readonly market?: string
   readonly search_queries?: readonly string[]
+  readonly consulted?: readonly (string | WorldLink)[]
 }
 
 /** Two month borders lie between the first and the last day; two days have no answers, one engine is never asked. */
@@ -188,6 +191,7 @@ function makeRecord(random: SeededRandom, { day, platform, prompt, number }: Slo
     ...(mentions && { mentions }),
     ...(random.chance(0.8) && { sentiment: random.pick(['positive', 'neutral', 'negative', null] as const) }),
     ...makeSearches(number),
+    ...makeBackground(number),
   }
 }
 
@@ -413,4 +417,20 @@ function makeLink(random: SeededRandom): string | WorldLink {
 
 function toDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
+}
+
+/** Who answered, by which model, for which market, and what was read; as `makeSearches`, by a source of chance of its own. */
+function makeBackground(number: number): Partial<WorldRecord> {
+  const random = seededRandom(`background ${number}`)
+  const sources = [
+    'https://docs.example.org/a',
+    { url: 'https://en.wikipedia.org/wiki/CRM', title: 'CRM – “all”' },
+    { url: 'mailto:nobody' },
+  ]
+  return {
+    ...(random.chance(0.6) && { model: random.pick(['gpt-5', 'gpt-5-mini', 'sonar', 'Größer 2 😀']) }),
+    ...(random.chance(0.5) && { provider: random.pick(['openai', 'OpenAI', 'perplexity']) }),
+    ...(random.chance(0.4) && { market: random.pick(['Berlin, Germany', 'US']) }),
+    ...(random.chance(0.4) && { consulted: random.shuffle(sources).slice(0, random.between(0, 3)) }),
+  }
 }
