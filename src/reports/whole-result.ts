@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts'
 import type { Row } from '../lake/cells.ts'
 import type { RowBatches } from '../lake/read/row-batches.ts'
-import { WHOLE_CONTENTS_ROWS, WHOLE_ROWS_MAX } from '../limits.ts'
+import { WHOLE_BATCH_ROWS, WHOLE_ROWS_MAX } from '../limits.ts'
 import type { ReportDefinition, SiteState } from './run.ts'
 
 /** What `info` says of a whole result. */
@@ -17,12 +17,19 @@ export async function* completeBatches<R>(
   found: RowBatches,
 ): AsyncGenerator<readonly R[], void> {
   const toRow = report.toRow(state)
-  for (let rows = first; rows.length > 0; rows = await found.next()) {
-    for (let left = rows; left.length > 0;) {
-      const done = (await report.complete?.(state, left.slice(0, WHOLE_CONTENTS_ROWS))) ?? left
-      yield done.map(toRow)
-      left = left.slice(done.length)
+  let left = first
+  // The first rows come soon, the others in few steps: each step of stored answers reads the texts of whole days.
+  for (let size: number = WHOLE_BATCH_ROWS.first; ; size = Math.min(2 * size, WHOLE_BATCH_ROWS.most)) {
+    while (left.length < size) {
+      const more = await found.next()
+      if (more.length === 0) break
+      left = [...left, ...more]
     }
+    if (left.length === 0) return
+    const taken = left.slice(0, size)
+    const done = (await report.complete?.(state, taken)) ?? taken
+    yield done.map(toRow)
+    left = left.slice(done.length)
   }
 }
 

@@ -5,6 +5,7 @@ import { makeBotsRequests, makeReferralsRequests } from '../reports/support/log-
 import {
   makeAnswersRequests,
   makeCitationsRequests,
+  makeSearchesRequests,
   makeSentimentRequests,
   makeVisibilityRequests,
 } from '../reports/support/requests.ts'
@@ -14,7 +15,7 @@ import type { TestResponse, TestService } from '../support/http.ts'
 import { makeLogWorld } from '../support/oracle/log-world.ts'
 import { makeWorld } from '../support/oracle/world.ts'
 
-/** Requests of each report; the long form is `FORMAT_REQUESTS=50 npx vitest run test/http/row-formats`, 350 in all. */
+/** Requests of each report; the long form is `FORMAT_REQUESTS=50 npx vitest run test/http/row-formats`, 400 in all. */
 const REQUESTS = Number(process.env['FORMAT_REQUESTS'] ?? 12)
 
 const world = makeWorld('formats', { share: 0.03 })
@@ -58,6 +59,12 @@ const OF_ANSWERS: readonly Asked[] = [
     limitMax: 100,
     bodies: bodiesOf(makeChangesRequests(world, REQUESTS)),
   },
+  {
+    path: '/v1/reports/searches',
+    fixed: () => ['search'],
+    limitMax: 100,
+    bodies: bodiesOf(makeSearchesRequests(world, REQUESTS)),
+  },
   { path: '/v1/answers', fixed: () => ['id'], limitMax: 50, bodies: bodiesOf(makeAnswersRequests(world, REQUESTS)) },
 ]
 const OF_LOGS: readonly Asked[] = [
@@ -87,6 +94,7 @@ const DEFAULTS: Readonly<Record<string, readonly string[]>> = {
     'answers',
   ],
   '/v1/reports/citations': ['answers', 'citations', 'citation_share'],
+  '/v1/reports/searches': ['answers', 'prompts', 'share', 'own_named'],
   '/v1/reports/bots': ['hits', 'pages', 'verified_share', 'error_hits', 'last_visit'],
   '/v1/reports/referrals': ['visits', 'landing_pages', 'last_visit'],
   '/v1/answers': [
