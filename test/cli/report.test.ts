@@ -129,7 +129,7 @@ describe('the format', () => {
 
 describe('wrong usage', () => {
   it.each([
-    ['an unknown name', 'visibility', ['--group-by', 'platform,dat'], '--group-by (1): Use one of "date", "platform"'],
+    ['an unknown name', 'visibility', ['--group-by', 'platform,dat'], '--group-by (1): Use one of "date"'],
     ['a filter that is no JSON', 'visibility', ['--filter', '{platform}'], '--filter is not valid JSON'],
     [
       'a bad pattern',
