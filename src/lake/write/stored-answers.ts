@@ -1,7 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { monthOf } from '../../domain/day.ts'
 import type { LakeFile } from '../../domain/manifest.ts'
 import { readFiles } from '../read/files-relation.ts'
-import { type Sql, sql, texts } from '../sql.ts'
+import { day as dayValue, type Sql, sql, texts } from '../sql.ts'
 import { readCells, runStatement } from '../statement.ts'
 import { CITATIONS_SHAPE } from './answer-dictionaries.ts'
 
@@ -50,19 +51,31 @@ export async function openStoredAnswers(
   }
 }
 
+/** A month at a time: memory holds what links of a month sum up to. */
 async function readDays(
   connection: DuckDBConnection,
   lakeDir: string,
   { files, readDays: known }: Part,
   days: readonly string[],
 ): Promise<void> {
-  const wanted = days.filter((day) => !known.has(day))
-  const ofDays = files.filter(({ minDay, maxDay }) =>
-    wanted.some((day) => minDay !== null && maxDay !== null && minDay <= day && day <= maxDay),
-  )
+  const wanted = days.filter((day) => !known.has(day)).sort()
   for (const day of wanted) known.add(day)
-  if (ofDays.length === 0) return
-  const isWanted = sql`day IN (SELECT unnest(${texts(wanted)})::DATE)`
+  for (const [month, daysOfMonth] of Map.groupBy(wanted, monthOf)) {
+    const ofMonth = files.filter((file) => file.month === month)
+    if (ofMonth.length > 0) await readDaysOfMonth(connection, lakeDir, ofMonth, daysOfMonth)
+  }
+}
+
+async function readDaysOfMonth(
+  connection: DuckDBConnection,
+  lakeDir: string,
+  files: readonly LakeFile[],
+  days: readonly string[],
+): Promise<void> {
+  // With its bounds, by which row groups are passed over.
+  const isWanted = sql`
+    day BETWEEN ${dayValue(days[0] ?? '')} AND ${dayValue(days.at(-1) ?? '')}
+    AND day IN (SELECT unnest(${texts(days)})::DATE)`
   await runStatement(
     connection,
     sql`
@@ -70,16 +83,16 @@ async function readDays(
     WITH
       links AS (
         SELECT answer_no, ${SUM_OF_LINKS} AS links
-        FROM ${readFiles(lakeDir, 'citations', ofDays)}
+        FROM ${readFiles(lakeDir, 'citations', files)}
         WHERE ${isWanted}
         GROUP BY answer_no
       )
     SELECT id, sentiment_no, CASE WHEN text <> '' THEN ${toContent(sql`links`)} END
-    FROM ${readFiles(lakeDir, 'answers', ofDays)} LEFT JOIN links USING (answer_no)
+    FROM ${readFiles(lakeDir, 'answers', files)} LEFT JOIN links USING (answer_no)
     WHERE ${isWanted}
     UNION ALL
     SELECT id, 0, ${toContent(sql`NULL`)}
-    FROM (SELECT *, '' AS text, NULL AS provider, NULL AS model, NULL AS search_queries, NULL AS given_mentions, NULL AS consulted FROM ${readFiles(lakeDir, 'no_answers', ofDays)})
+    FROM (SELECT *, '' AS text, NULL AS provider, NULL AS model, NULL AS search_queries, NULL AS given_mentions, NULL AS consulted FROM ${readFiles(lakeDir, 'no_answers', files)})
     WHERE ${isWanted}`,
   )
 }
