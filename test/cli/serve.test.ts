@@ -1,3 +1,4 @@
+import { parseConfig, toConfigFile } from '../../src/config.ts'
 import { spawnSync } from 'node:child_process'
 import { createServer, connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -81,22 +82,12 @@ describe('serve', () => {
     const result = await run(['serve', '--print-config', '--port', '0', '--data-dir', dataDir], { environment })
     expect({ ...result, stdout: JSON.parse(result.stdout) as unknown }).toEqual({
       status: 0,
+      // Every setting with its default stands in test/config.unit.test.ts.
       stdout: {
-        host: '127.0.0.1',
+        ...toConfigFile(parseConfig({ dataDir, environment: {} }, {}, '')),
         port: 0,
-        log_level: 'info',
         query_timeout: '90s',
-        queries_running: 4,
-        connections: 1_024,
-        connections_per_address: 512,
-        queries_waiting: 128,
         query_threads: 3,
-        query_memory_mib: 1024,
-        spill_gib: 20,
-        snapshot_grace: '1h',
-        undo_window: '30d',
-        shutdown_grace: '25s',
-        engines_off: [],
       },
       stderr: '',
     })
