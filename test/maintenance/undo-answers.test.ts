@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { importAnswers } from '../../src/import-answers/import-answers.ts'
 import { compactLake } from '../../src/maintenance/compaction.ts'
@@ -77,7 +78,7 @@ test('later imports that passed over duplicates are named', async () => {
   expect(await lake.answers([...FIRST, ...SECOND])).toMatchObject({ imported: 10, no_answer: 2, duplicates: 11 })
 })
 
-function importNew(lake: TestLake, records: readonly object[]) {
+function importNew(lake: TestLake, records: readonly object[], options: { readonly replace?: boolean } = {}) {
   return importAnswers(lake.app.change, {
     site: lake.app.catalog.sites.get(SITE),
     files: ['-'],
@@ -88,6 +89,7 @@ function importNew(lake: TestLake, records: readonly object[]) {
     dryRun: false,
     strict: true,
     discoverMin: 1_000,
+    ...options,
   })
 }
 
@@ -173,4 +175,36 @@ test('a reader of an older snapshot goes on with what was taken back', async () 
     cursor = page.info.next_cursor
   }
   expect(walked).toEqual(whole.data)
+})
+
+/** Leaves of an import's notes what an older version's are known by. */
+function forgetNotes({ app }: TestLake, id: string): void {
+  const db = new Database(app.catalog.path)
+  db.prepare(
+    `UPDATE recorded_changes SET actor = NULL, undo = json_object(
+       'firstAnswerNo', undo ->> 'firstAnswerNo', 'nextAnswerNo', undo ->> 'nextAnswerNo') WHERE id = ?`,
+  ).run(id)
+  db.close()
+}
+
+test('what an older version imported is told by its numbers alone', async () => {
+  const answers = SECOND.filter((record) => (record as { text: string }).text !== '')
+  const lake = await openLakeWith(FIRST)
+  const withNoAnswers = newest(lake)
+  await lake.answers(answers)
+  const id = newest(lake)
+  for (const older of [withNoAnswers, id]) forgetNotes(lake, older)
+  await expect(undo(lake, withNoAnswers)).rejects.toThrow('which of the questions without an answer came with it')
+  expect(await undo(lake, id)).toMatchObject({ answers: 9, no_answers: 0 })
+  const fresh = await openLakeWith(FIRST)
+  expect(await readReports(lake.app)).toEqual(await readReports(fresh.app))
+})
+
+test('an import that replaced answers is refused, with what to do instead', async () => {
+  const lake = await openLakeWith(FIRST)
+  await importNew(lake, [{ ...FIRST[0], text: 'Acme, corrected.' }], { replace: true })
+  const id = newest(lake)
+  await expect(undo(lake, id)).rejects.toThrow(
+    `The import ${id} can't be taken back: it replaced stored answers, and what stood there before is gone. Import the former records with --replace.`,
+  )
 })
