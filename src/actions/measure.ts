@@ -1,12 +1,9 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { ActionCard, CardCount, CardMetric } from '../domain/action-card.ts'
-import { weekOf } from '../domain/day.ts'
 import type { Cell, Sums } from '../reports/changes/change.ts'
 import type { OwnAnswersRow } from '../reports/own-slices.ts'
 import type { Interval } from '../statistics/interval.ts'
-import { type ClusterCount, toRate, toWilsonInterval } from '../statistics/rate.ts'
 import { loadStudentT, type StudentT } from '../statistics/student-t.ts'
-import { toHits } from './own-answers.ts'
 import type { ReportRows } from './report-rows.ts'
 import { type CardComparison, toComparison } from './verdict.ts'
 import type { DayRange } from './windows.ts'
@@ -41,24 +38,19 @@ export interface Measurement {
 type Measured = Pick<ActionCard, 'targetMetric' | 'targetPrompts' | 'targetPlatforms'>
 
 /** Measures the card's target metric on its target prompts and engines only. */
-export async function measureCard(
-  { reports, studentT }: Measuring,
-  card: Measured,
-  range: DayRange,
-): Promise<Measurement> {
+export async function measureCard({ reports }: Measuring, card: Measured, range: DayRange): Promise<Measurement> {
   const targets = new Set(card.targetPrompts.map(({ id }) => id))
   const rows = (await listRows(reports, card, range)).filter(({ prompt_id }) => targets.has(prompt_id))
-  const prompts = [...Map.groupBy(rows, ({ prompt_id }) => prompt_id).values()].map((ofPrompt) => {
-    const sums = ofPrompt.map((row) => toSums(card.targetMetric, row))
-    return { answers: sums.reduce((sum, { n }) => sum + n, 0), hits: sums.reduce((sum, { s }) => sum + s, 0) }
-  })
-  const { hits, answers, interval } = toRate(prompts, [], studentT)
+  const answers = rows.reduce((sum, row) => sum + row.answers, 0)
+  if (answers === 0) return { count: { hits: 0, total: 0 }, answers, interval: null }
+  const interval = await askInterval(reports, card, range)
   if (card.targetMetric !== 'coverage') {
-    const ofOne = prompts.length === 1 ? toRate(await listWeeks(reports, card, range), [], studentT).interval : interval
-    return { count: { hits, total: answers }, answers, interval: ofOne }
+    const hits = rows.reduce((sum, row) => sum + toSums(card.targetMetric, row).s, 0)
+    return { count: { hits, total: answers }, answers, interval }
   }
-  const count = { hits: prompts.filter((prompt) => prompt.hits > 0).length, total: prompts.length }
-  return { count, answers, interval: count.total < 2 ? null : toWilsonInterval(count.hits / count.total, count.total) }
+  const covered = new Set(rows.flatMap(({ prompt_id, named }) => (named > 0 ? [prompt_id] : [])))
+  const asked = new Set(rows.map(({ prompt_id }) => prompt_id))
+  return { count: { hits: covered.size, total: asked.size }, answers, interval }
 }
 
 /** Holds a card's target prompts against the other active ones on its engines, in two windows. */
@@ -80,34 +72,36 @@ export async function compareCard(
   )
 }
 
-/** The answers of a card with one prompt by ISO week and engine: the clusters of a single prompt (docs/methods.md 2). */
-async function listWeeks(
+/** The interval of the card's metric as the visibility report has it: a single prompt's answers are clustered by week and engine. */
+async function askInterval(
   reports: ReportRows,
   { targetMetric, targetPrompts, targetPlatforms }: Measured,
   range: DayRange,
-): Promise<readonly ClusterCount[]> {
+): Promise<Interval | null> {
+  const ids = targetPrompts.map(({ id }) => id)
+  const [lowName, highName] = ENDS[targetMetric]
   const rows = await reports.visibility(range, {
-    group_by: ['date', 'platform', 'prompt'],
+    group_by: ids.length === 1 ? ['prompt'] : [],
     brands: 'owned',
-    metrics: ['mention_rate', 'citation_rate', 'answers'],
+    metrics: [lowName, highName],
     filter: {
       and: [
-        { field: 'prompt', op: 'in', value: targetPrompts.map(({ id }) => id) },
+        { field: 'prompt', op: 'in', value: ids },
         { field: 'platform', op: 'in', value: targetPlatforms },
       ],
     },
   })
-  const weeks = new Map<string, ClusterCount>()
-  for (const { date = '', platform = '', prompt, answers = 0, mention_rate = 0, citation_rate = 0 } of rows) {
-    // The filter takes an id for a prompt's text, too; a prompt whose text is another's id must not come in.
-    if (!targetPrompts.some(({ id }) => id === prompt?.id)) continue
-    const week = `${platform} ${weekOf(date)}`
-    const sum = weeks.get(week) ?? { answers: 0, hits: 0 }
-    const hits = toHits(targetMetric === 'citation' ? citation_rate : mention_rate, answers)
-    weeks.set(week, { answers: sum.answers + answers, hits: sum.hits + hits })
-  }
-  return [...weeks.values()]
+  // The filter takes an id for a prompt's text, too; a prompt whose text is another's id must not stand for it.
+  const row = rows.find(({ prompt }) => prompt === undefined || prompt.id === ids[0])
+  const [low, high] = [row?.[lowName] ?? null, row?.[highName] ?? null]
+  return low === null || high === null ? null : { low, high }
 }
+
+const ENDS = {
+  mention: ['mention_rate_low', 'mention_rate_high'],
+  citation: ['citation_rate_low', 'citation_rate_high'],
+  coverage: ['prompt_coverage_low', 'prompt_coverage_high'],
+} as const
 
 /** The answers of all prompts on the card's engines. */
 async function listRows(

@@ -44,9 +44,10 @@ async function getCard(): Promise<ActionCard> {
 
 /** test/actions/measure.test.ts holds the intervals. */
 function withoutIntervals(card: ActionCard): ActionCard {
-  const { outcome } = card
-  if (outcome === null) return card
-  return { ...card, outcome: { ...outcome, summary: outcome.summary.replaceAll(/ \(\d+–\d+ %\)/g, '') } }
+  const strip = (text: string): string => text.replaceAll(/ \(\d+–\d+ %\)/g, '')
+  const { outcome, why } = card
+  const plain = { ...card, why: strip(why) }
+  return outcome === null ? plain : { ...plain, outcome: { ...outcome, summary: strip(outcome.summary) } }
 }
 
 /** Answers that make one card: the brand is in none of 120 from 2026-11-01 to 2026-11-15. */

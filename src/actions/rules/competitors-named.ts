@@ -1,11 +1,12 @@
 import type { CardCount } from '../../domain/action-card.ts'
 import type { Prompt } from '../../domain/prompt.ts'
-import { CARD_ANSWERS_MIN } from '../../limits.ts'
+import { CARD_ANSWERS_MIN, FILTER_VALUES_MAX } from '../../limits.ts'
 import type { VisibilityRow } from '../../reports/visibility/contract.ts'
+import type { Interval } from '../../statistics/interval.ts'
 import { countOwnAnswers, groupAnswers, listTracked, sumAnswers, toHits, toTargets } from '../own-answers.ts'
 import type { Finding, Rule, SiteView } from '../rule.ts'
 import { isSignificantlyMore } from '../two-proportions.ts'
-import { daysTo, listing, ofTotal, quote, toCount } from '../wording.ts'
+import { daysTo, listing, ofTotal, quote, toCount, withInterval } from '../wording.ts'
 
 /** Share of a prompt's answers from which a competitor counts as named often. */
 const OFTEN = 0.2
@@ -28,7 +29,7 @@ export const competitorsNamed: Rule = {
     const comparisons = prompts.reduce((sum, { competitors }) => sum + competitors.length, 0)
     const total = sumAnswers(own).answers
     const tracked = groupAnswers(listTracked(view, own), ({ prompt }) => prompt.id)
-    return prompts
+    const found = prompts
       .filter(({ named, competitors: [most] }) => {
         return (
           named.hits === 0 &&
@@ -37,11 +38,13 @@ export const competitorsNamed: Rule = {
           isSignificantlyMore(most.count.hits, named.hits, comparisons)
         )
       })
-      .flatMap((found) => {
-        const targets = tracked.get(found.prompt.id)
-        if (targets === undefined) return []
-        return [{ ...describe(view, found), ...toTargets(targets), stake: { hits: found.named.total, total } }]
-      })
+      .filter(({ prompt }) => tracked.has(prompt.id))
+    const intervals = await askIntervals(view, found)
+    return found.map((one) => ({
+      ...describe(view, one, intervals),
+      ...toTargets(tracked.get(one.prompt.id) ?? []),
+      stake: { hits: one.named.total, total },
+    }))
   },
 }
 
@@ -80,16 +83,38 @@ function toPrompts(view: SiteView, rows: readonly VisibilityRow[]): PromptBrands
   })
 }
 
+/** Of prompts (`prompt`) and brands (`brand`, '' for the own one), by both. */
+type Intervals = ReadonlyMap<string, Interval>
+const toKey = (promptId: string, brand: string): string => `${promptId} ${brand}`
+
+async function askIntervals({ reports, window }: SiteView, found: readonly PromptBrands[]): Promise<Intervals> {
+  if (found.length === 0) return new Map()
+  const rows = await reports.visibility(window, {
+    group_by: ['prompt'],
+    brands: 'all',
+    metrics: ['mention_rate_low', 'mention_rate_high'],
+    filter: { field: 'prompt', op: 'in', value: found.slice(0, FILTER_VALUES_MAX).map(({ prompt }) => prompt.id) },
+  })
+  return new Map(
+    rows.flatMap(({ prompt, brand, mention_rate_low: low, mention_rate_high: high }) => {
+      const key = toKey(prompt?.id ?? '', brand.owned ? '' : brand.name)
+      return typeof low === 'number' && typeof high === 'number' ? [[key, { low, high }] as const] : []
+    }),
+  )
+}
+
 function describe(
   { site, window }: SiteView,
   { prompt, named, competitors }: PromptBrands,
+  intervals: Intervals,
 ): Pick<Finding, 'target' | 'title' | 'why' | 'detail' | 'targetUrl'> {
   const shown = competitors.filter(({ count }) => count.hits > 0).slice(0, COMPETITORS_SHOWN)
-  const counts = shown.map(({ name, count }) => `${name} in ${toCount(count.hits)}`)
+  const toInterval = (brand: string): Interval | null => intervals.get(toKey(prompt.id, brand)) ?? null
+  const counts = shown.map(({ name, count }) => withInterval(`${name} in ${toCount(count.hits)}`, toInterval(name)))
   return {
     target: prompt.id,
     title: `Get named for ${quote(prompt.text)}`,
-    why: `In ${daysTo(window)}, ${site.name} was named in ${ofTotal(0, named.total, 'answer')} to this prompt, ${listing(counts)}.`,
+    why: `In ${daysTo(window)}, ${site.name} was named in ${withInterval(ofTotal(0, named.total, 'answer'), toInterval(''))} to this prompt, ${listing(counts)}.`,
     detail:
       `Publish a page, or extend one, that answers this question as it is asked: say in the first paragraph for whom ${site.name} is the right choice, ` +
       `compare it with ${listing(shown.map(({ name }) => name))} in a table that can be quoted, give numbers and their sources, ` +

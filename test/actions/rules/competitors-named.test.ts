@@ -23,7 +23,7 @@ test('a prompt that names confirmed competitors often and never the own brand ma
     {
       target: world.prompt(ASK).id,
       title: 'Get named for "Which tool is best?"',
-      why: 'In the 28 days to 2026-11-15, Acme was named in 0 of 40 answers to this prompt, Bolt in 20 and Zed in 5.',
+      why: 'In the 28 days to 2026-11-15, Acme was named in 0 of 40 answers (0–44 %) to this prompt, Bolt in 20 (17–83 %) and Zed in 5 (2–57 %).',
       detail: expect.stringContaining('compare it with Bolt and Zed in a table') as string,
       targetPrompts: [world.prompt(ASK)],
       targetPlatforms: ['chatgpt', 'claude'],
@@ -57,7 +57,7 @@ test('prompts close by make none', async () => {
   )
   world.app.catalog.prompts.setStatus(world.site.id, [world.prompt('disabled').id], 'disabled')
   expect((await world.find(competitorsNamed)).map(({ why }) => why)).toEqual([
-    'In the 28 days to 2026-11-15, Acme was named in 0 of 100 answers to this prompt, Bolt in 20.',
+    'In the 28 days to 2026-11-15, Acme was named in 0 of 100 answers (0–17 %) to this prompt, Bolt in 20 (8–42 %).',
   ])
 })
 
@@ -68,7 +68,7 @@ test('6 of 30 answers are significant for one competitor, not for the best of th
     return (await world.find(competitorsNamed)).map(({ why }) => why)
   }
   expect(await find([BOLT])).toEqual([
-    'In the 28 days to 2026-11-15, Acme was named in 0 of 30 answers to this prompt, Bolt in 6.',
+    'In the 28 days to 2026-11-15, Acme was named in 0 of 30 answers (0–69 %) to this prompt, Bolt in 6 (2–80 %).',
   ])
   expect(await find([BOLT, ZED, { name: 'Third' }])).toEqual([])
 })
