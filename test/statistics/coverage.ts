@@ -1,6 +1,6 @@
-import { toJackknifeInterval } from '../../src/statistics/jackknife.ts'
 import { toRate } from '../../src/statistics/rate.ts'
 import type { StudentT } from '../../src/statistics/student-t.ts'
+import { type Ends, findJackknife } from '../support/oracle/certainty.ts'
 import { type SimulatedAnswer, simulateWorld, type WorldKind, type WorldOptions } from './worlds.ts'
 
 /** Worlds whose intervals hold the truth, as a share of all, and how wide the intervals are in the middle. */
@@ -34,7 +34,7 @@ export function measureCoverage(
     rates.add(toRate(counts, [], studentT).interval, truth[0] ?? 0)
     const [all, allVoices] = [named(answers), voices(answers)]
     const leftOut = prompts.map((of) => (all - named(of)) / (allVoices - voices(of)))
-    const share = toJackknifeInterval(all / allVoices, leftOut, { low: 0, high: 1 }, studentT)
+    const share = findJackknife(all / allVoices, leftOut, 1)
     shares.add(share, (truth[0] ?? 0) / truth.reduce((sum, rate) => sum + rate, 0))
   }
   return { mention_rate: rates.read(), share_of_voice: shares.read() }
@@ -44,8 +44,9 @@ class Counter {
   #covered = 0
   readonly #widths: number[] = []
 
-  add(interval: { readonly low: number; readonly high: number } | null, truth: number): void {
-    if (interval === null) throw new Error('a world without an interval says nothing')
+  add(interval: Ends | null, truth: number): void {
+    if (interval === null || interval.low === null || interval.high === null)
+      throw new Error('a world without an interval says nothing')
     if (interval.low <= truth && truth <= interval.high) this.#covered++
     this.#widths.push(interval.high - interval.low)
   }

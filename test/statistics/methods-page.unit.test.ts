@@ -7,12 +7,12 @@ import { gradeOf, THRESHOLDS } from '../../src/reports/quality/grades.ts'
 import { measureReproducibility } from '../../src/reports/quality/samples.ts'
 import { toQValues } from '../../src/statistics/benjamini-hochberg.ts'
 import { toInterval } from '../../src/statistics/interval.ts'
-import { toJackknifeInterval, toJackknifeVariance } from '../../src/statistics/jackknife.ts'
 import { toClusteredVariance, toDesignEffect, toRate, toWilsonInterval } from '../../src/statistics/rate.ts'
 import { toSignFlipPValue } from '../../src/statistics/sign-flip.ts'
 import { toPlaceboRank } from '../../src/actions/placebo.ts'
 import { loadStudentT } from '../../src/statistics/student-t.ts'
 import { toWelchDegrees } from '../../src/statistics/welch.ts'
+import { findJackknife, findSpread } from '../support/oracle/certainty.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/methods.md'), 'utf8')
 const studentT = await loadStudentT()
@@ -60,11 +60,11 @@ test('4: the jackknife', () => {
   const pairs = readPairs(readExample(4))
   const [named, all] = [0, 1].map((side) => pairs.reduce((sum, pair) => sum + pair[side]!, 0)) as [number, number]
   const leftOut = pairs.map((pair) => (named - pair[0]) / (all - pair[1]))
-  const interval = toJackknifeInterval(named / all, leftOut, { low: 0, high: 1 }, studentT)!
+  const interval = findJackknife(named / all, leftOut, 1)
   expect(pairs).toHaveLength(6)
   expect(readExample(4)).toContain(
-    `${named} / ${all} = ${show(named / all)}, V_J = ${show(toJackknifeVariance(leftOut))}, ` +
-      `interval ${show(interval.low)} to ${show(interval.high)}.`,
+    `${named} / ${all} = ${show(named / all)}, V_J = ${show(findSpread(leftOut) ** 2)}, ` +
+      `interval ${show(interval.low!)} to ${show(interval.high!)}.`,
   )
 })
 
@@ -159,10 +159,10 @@ test('13: ranges of ranks', () => {
     .split(';')
     .map((part) => [...part.matchAll(/\b\d\d\b/g)].map(([text]) => Number(text)))
   const [difference = 0, ...without] = first.map((score, place) => score - second[place]!)
-  const bound = studentT.criticalValue(without.length - 1) * Math.sqrt(toJackknifeVariance(without))
+  const bound = studentT.criticalValue(without.length - 1) * findSpread(without)
   expect(difference).toBeGreaterThan(bound)
   expect(readExample(13)).toContain(
-    `D = ${difference}, V_J = ${show(toJackknifeVariance(without))}, t(4) · √V_J = ${show(bound)}: the first is significantly ahead.`,
+    `D = ${difference}, V_J = ${show(findSpread(without) ** 2)}, t(4) · √V_J = ${show(bound)}: the first is significantly ahead.`,
   )
 })
 

@@ -2,47 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Cell, compareRates } from '../../src/reports/changes/change.ts'
 import { toQValues } from '../../src/statistics/benjamini-hochberg.ts'
-import { toJackknifeInterval, toJackknifeVariance } from '../../src/statistics/jackknife.ts'
 import { toSignFlipPValue } from '../../src/statistics/sign-flip.ts'
-import { loadStudentT } from '../../src/statistics/student-t.ts'
 import { toWelchDegrees } from '../../src/statistics/welch.ts'
-
-const studentT = await loadStudentT()
-const SHARE = { low: 0, high: 1 }
-
-describe('the jackknife', () => {
-  const voices = [
-    [5, 20],
-    [12, 30],
-    [0, 15],
-    [9, 22],
-    [3, 9],
-    [14, 31],
-  ] as const
-  const leftOut = voices.map(([named, all]) => (43 - named) / (127 - all))
-
-  // Computed with NumPy and SciPy.
-  test('spreads a ratio as NumPy does', () => {
-    expect(toJackknifeVariance(leftOut)).toBeCloseTo(0.0035260427572121784, 14)
-    const interval = toJackknifeInterval(43 / 127, leftOut, SHARE, studentT)
-    expect(interval!.low).toBeCloseTo(0.18594026461800733, 9)
-    expect(interval!.high).toBeCloseTo(0.49122508971270135, 9)
-  })
-
-  test('of a mean is the variance of the mean', () => {
-    const values = [3, 8, 1, 9, 4]
-    const variance = values.reduce((sum, value) => sum + (value - 5) ** 2, 0) / 4 / 5
-    expect(toJackknifeVariance(values.map((value) => (25 - value) / 4))).toBeCloseTo(variance, 12)
-  })
-
-  test('is cut to the range, and null without a spread or a second cluster', () => {
-    expect(toJackknifeInterval(0.5, [0.1, 0.9], SHARE, studentT)).toEqual({ low: 0, high: 1 })
-    expect(toJackknifeInterval(0.5, [0.5, 0.5, 0.5], SHARE, studentT)).toBeNull()
-    expect(toJackknifeInterval(50, [50, 50 + 1e-7], { low: 0, high: 100 }, studentT)).toBeNull()
-    expect(toJackknifeInterval(50, [50, 50 + 1e-6], { low: 0, high: 100 }, studentT)).not.toBeNull()
-    expect(toJackknifeInterval(0.5, [0.5], SHARE, studentT)).toBeNull()
-  })
-})
 
 describe('the sign flip', () => {
   // Computed with scipy.stats.permutation_test over all patterns.
