@@ -166,7 +166,7 @@ test('a site goes when its domain is typed, and the list of what was done still 
   expect((await runJson<{ data: object[] }>(dataDir, 'sites', 'list')).data).toEqual([])
   const { data } = await runJson<{ data: object[] }>(dataDir, 'import', 'list', '--all')
   expect(data).toMatchObject([{ kind: 'delete_site', site_id: 'acme', actor: expect.any(String), files: [] }])
-  expect((await run(['import', 'list', '--all', '--data-dir', dataDir])).stdout).toContain('3 answers, 1 no answers')
+  expect((await run(['import', 'list', '--all', '--data-dir', dataDir])).stdout).toContain('answers 3, no answers 1')
   expect(await deletion(['--yes'])).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('There is no site "acme"'),
