@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
+import { importAnswers } from '../../src/import-answers/import-answers.ts'
 import { compactLake } from '../../src/maintenance/compaction.ts'
 import { verifyLake } from '../../src/maintenance/lake-verification.ts'
 import { rederiveSite } from '../../src/maintenance/rederive.ts'
@@ -103,6 +104,21 @@ test('a blanked answer is still known by its id, and differs from no record', as
   const files = lake.files()
   const again = await lake.answers(RECORDS)
   expect(again).toMatchObject({ imported: 0, no_answer: 0, duplicates: RECORDS.length, differing: 0 })
+  expect(lake.files()).toEqual(files)
+  const path = join(lake.dir, 'corrected.ndjson')
+  writeFileSync(path, RECORDS.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  const replacing = await importAnswers(lake.app.change, {
+    site: lake.app.catalog.sites.get(SITE),
+    files: [path],
+    format: 'native',
+    defaults: {},
+    createPrompts: false,
+    dryRun: false,
+    strict: true,
+    replace: true,
+    discoverMin: 1_000,
+  })
+  expect(replacing).toMatchObject({ replaced: 0, imported: 0 })
   expect(lake.files()).toEqual(files)
 })
 
