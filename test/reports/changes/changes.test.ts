@@ -14,12 +14,12 @@ const WORLDS: Readonly<Record<string, { world: World; count: number }>> = {
 
 it.each(Object.entries(WORLDS))(
   'the changes report says what a loop over all answers of a world %s says',
-  async (_name, { world, count }) => {
+  async (name, { world, count }) => {
     const truth = readTruth(world)
     const served = await serveWorld(world)
     try {
       const verdicts = new Set<unknown>()
-      for (const sent of makeChangesRequests(world, count)) {
+      for (const sent of makeChangesRequests(world, count, name)) {
         const { rows, info } = expectChanges(truth, sent.asked)
         await expectReport(served, '/v1/reports/changes', sent, rows, info)
         for (const { verdict } of rows) verdicts.add(verdict)

@@ -13,16 +13,19 @@ const METRICS: readonly ChangeMetric[] = [
 ]
 const OF_SEVERAL_PROMPTS = new Set<ChangeMetric>(['prompt_coverage', 'visibility_score'])
 
-export function makeChangesRequests(world: World, count: number): Sent<ChangesRequest>[] {
+/** Requests to a world; others with another seed. */
+export function makeChangesRequests(world: World, count: number, seed = 'usual'): Sent<ChangesRequest>[] {
   return Array.from({ length: count }, (_, index) => {
-    const random = seededRandom(`changes ${index}`)
+    const random = seededRandom(`changes ${seed} ${index}`)
     const metric = at(METRICS, index)
     const groups = OF_SEVERAL_PROMPTS.has(metric) ? GROUPS.filter((group) => !group.includes('prompt')) : GROUPS
     const asked: ChangesRequest = {
       ...makeRanges(random, world),
       metric,
       group_by: at(groups, Math.floor(index / METRICS.length)),
-      brands: random.chance(0.6) ? at(['owned', 'all'] as const, random.between(0, 1)) : random.pick(BRANDS),
+      brands: random.chance(0.4)
+        ? random.pick(['owned', 'all'] as const)
+        : at(BRANDS, Math.floor(index / METRICS.length)),
       filter: random.chance(0.6) ? undefined : makeFilter(random, world, ANSWER_FILTER),
       limit: makeLimit(random, 50, 100),
     }
@@ -39,10 +42,7 @@ function makeRanges(random: SeededRandom, { site, days }: World) {
   const border = random.between(5, days.length - 6)
   const long = [days[0]!, days[border]!, days[border + 1]!, days.at(-1)!] as const
   const [a, b, c, d] = random.pick([
-    long,
-    long,
-    long,
-    long,
+    ...Array.from({ length: 9 }, () => long),
     [
       days[random.between(0, border)]!,
       days[border]!,
