@@ -1,6 +1,6 @@
 /**
  * Whole results as CSV and NDJSON from a server in a process of its own, over a site-quarter and a log of 100,000 paths:
- * `node bench/whole-results.ts`. Measured are the memory of the server above what it holds when it is idle, beside that of a
+ * `node bench/whole-results.ts [REPORT]`. Measured are the memory of the server above what it holds when it is idle, beside that of a
  * JSON page of one row of the same report, whose query takes the same, and the time from the end of the query to the first
  * byte at the client. The figures are in docs/benchmarks.md.
  */
@@ -54,7 +54,7 @@ interface Started {
 
 const [role, dir = ''] = process.argv.slice(2)
 if (role === 'server') await serve(dir)
-else await measure()
+else await measure(role)
 
 async function serve(dataDir: string): Promise<void> {
   const app = await openApp(parseConfig({ dataDir, environment: {} }, {}, ''), { mode: 'server' })
@@ -78,7 +78,8 @@ async function serve(dataDir: string): Promise<void> {
   process.send?.({ url, key, siteId: site?.id })
 }
 
-async function measure(): Promise<void> {
+/** All reports, or those whose name holds `wanted`. */
+async function measure(wanted = ''): Promise<void> {
   const made = mkdtempSync(join(tmpdir(), 'answerlake-bench-'))
   try {
     const { app, siteId, ...site } = await makeSite(made, QUARTER)
@@ -92,7 +93,7 @@ async function measure(): Promise<void> {
       strict: true,
     })
     await site[Symbol.asyncDispose]()
-    for (const [name, path, body] of REPORTS) {
+    for (const [name, path, body] of REPORTS.filter(([title]) => title.includes(wanted))) {
       for (const [way, accept, encoding, rate] of WAYS) {
         const server = fork(import.meta.filename, ['server', join(made, 'data')])
         try {

@@ -28,7 +28,10 @@ export async function* completeBatches<R>(
     if (left.length === 0) return
     const taken = left.slice(0, size)
     const done = (await report.complete?.(state, taken)) ?? taken
-    yield done.map(toRow)
+    // In small steps: what dies young is never moved to where only a full collection finds it.
+    for (let at = 0; at < done.length; at += WHOLE_BATCH_ROWS.first) {
+      yield done.slice(at, at + WHOLE_BATCH_ROWS.first).map(toRow)
+    }
     left = left.slice(done.length)
   }
 }
