@@ -90,3 +90,26 @@ describe('migrate', () => {
     expect(schemaVersion(after)).toBe(SCHEMA_VERSION + 1)
   })
 })
+
+test('cards that are there get the days in which they were found: up to the newest answer, or to the day they were made', () => {
+  const store = openTestStore()
+  migrate(store, MIGRATIONS.slice(0, 5))
+  store.db.exec(`
+    PRAGMA foreign_keys = OFF;
+    INSERT INTO scans VALUES ('s1', '2026-11-15', 'chatgpt', '[]', 1, 0), ('s1', '2026-11-14', 'claude', '[]', 1, 0);
+  `)
+  const insert = store.db.prepare(`
+    INSERT INTO cards (id, site_id, rule, identity, title, why, detail, category, impact, effort, target_metric, kind,
+      target_prompts, target_platforms, target_url, status, created_at, updated_at)
+    VALUES (?, ?, 'r', ?, 't', 'w', 'd', 'content', 'Low', 'low', 'mention', 'one_off', '[]', '[]', '', 'open', ?, ?)`)
+  const made = { late: ['s1', '2026-11-20'], early: ['s1', '2026-10-01'], unasked: ['s2', '2026-11-20'] } as const
+  for (const [id, [site, day]] of Object.entries(made)) {
+    insert.run(id, site, id, `${day}T07:00:00.000Z`, `${day}T07:00:00.000Z`)
+  }
+  migrate(store, MIGRATIONS.slice(0, 6))
+  expect(store.db.prepare('SELECT id, found_from, found_to FROM cards ORDER BY id').all()).toEqual([
+    { id: 'early', found_from: '2026-09-04', found_to: '2026-10-01' },
+    { id: 'late', found_from: '2026-10-19', found_to: '2026-11-15' },
+    { id: 'unasked', found_from: '2026-10-24', found_to: '2026-11-20' },
+  ])
+})
