@@ -73,7 +73,7 @@ export function expectChanges(truth: Truth, request: ChangesRequest): OracleChan
       compare_end_date,
       excluded_cells: both(['prompt', 'platform']).filter(({ old, now }) => old.length === 0 || now.length === 0)
         .length,
-      notes: listGaps(both(['platform']), request),
+      notes: listNotes(both(['platform']), request),
     },
   }
 }
@@ -243,14 +243,14 @@ function toQ(p: number, ps: readonly number[]): number {
   return Math.min(1, ...shares)
 }
 
-function listGaps(
+function listNotes(
   engines: readonly { group: Group; old: readonly OracleAnswer[]; now: readonly OracleAnswer[] }[],
   { start_date, end_date, compare_start_date, compare_end_date }: ChangesRequest,
 ): string[] {
   return ENGINE_IDS.flatMap((engine) => {
     const found = engines.find(({ group }) => group.platform === engine)
     if (found === undefined) return []
-    return (
+    const gaps = (
       [
         [compare_start_date, compare_end_date, found.old],
         [start_date, end_date, found.now],
@@ -267,10 +267,24 @@ function listGaps(
       if (count === 0) return []
       if (count === days.length) return [`${engine}: no answers from ${start} to ${end}.`]
       const names = missing.map((run) => (run.length === 1 ? run[0]! : `${run[0]} to ${run.at(-1)}`))
-      const listed = names.length > 5 ? [...names.slice(0, 5), `${names.length - 5} more`] : names
-      return [`${engine}: no answers on ${count} of ${days.length} days from ${start} to ${end}: ${listed.join(', ')}.`]
+      return [`${engine}: no answers on ${count} of ${days.length} days from ${start} to ${end}: ${listSome(names)}.`]
     })
+    const [before, after] = [found.old, found.now].map((answers) =>
+      [...new Set(answers.flatMap(({ model }) => (model ? [model] : [])))].sort((a, b) =>
+        Buffer.compare(Buffer.from(a), Buffer.from(b)),
+      ),
+    ) as [string[], string[]]
+    const isSame = JSON.stringify(before) === JSON.stringify(after)
+    if (isSame || before.length === 0 || after.length === 0) return gaps
+    const change =
+      `${engine}: the model changed, from ${listSome(before)} (${compare_start_date} to ${compare_end_date}) ` +
+      `to ${listSome(after)} (${start_date} to ${end_date}).`
+    return [...gaps, change]
   })
+}
+
+function listSome(names: readonly string[]): string {
+  return [...names.slice(0, 5), ...(names.length > 5 ? [`${names.length - 5} more`] : [])].join(', ')
 }
 
 function listDays(start: string, end: string): string[] {
