@@ -157,20 +157,20 @@ export const OPERATIONS = {
     readState: ofData,
     isAtomic: true,
   },
-  /** Of answers the words of the first month; of logs all days but the last. */
+  /** The words of the first month's answers. */
   retention: {
     async run(dirs) {
       await using app = await openData(dirs.data)
       const age = (day: string): string => `${dayCount(day, toDay(app.clock.now())) - 1}d`
       const retention = {
         retentionAnswers: 'keep',
-        retentionLogs: age(`${MONTHS[0]}-05`),
+        retentionLogs: 'keep',
         retentionRaw: age(`${MONTHS[1]}-01`),
       }
       await enforceRetention(app.change, { retention })
     },
     readState: ofData,
-    isAtomic: false,
+    isAtomic: true,
   },
   decide: {
     async run(dirs) {
