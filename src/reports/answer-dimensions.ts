@@ -1,6 +1,7 @@
+import * as v from 'valibot'
 import { CATEGORIES, ENGINE_IDS } from '../domain/enums.ts'
 import { sql, type Sql } from '../lake/sql.ts'
-import { CalendarDay, Category, EngineId, Month, PromptReference, Week } from '../schemas/values.ts'
+import { CalendarDay, Category, EngineId, Month, PromptReference, Text, Week } from '../schemas/values.ts'
 import type { Column } from './contract.ts'
 import { defineFilter } from './filter-schema.ts'
 
@@ -25,6 +26,18 @@ export const ANSWER_DIMENSIONS = {
   platform: { type: EngineId, sql: sql`platform`, group: sql`platform_no`, tie: sql`platform_no` },
   prompt: { type: PromptReference, sql: sql`prompt_id, prompt_text`, group: sql`prompt_no`, tie: sql`prompt_id` },
   category: { type: Category, sql: sql`category`, group: sql`category`, tie: sql`category` },
+  model: {
+    type: v.pipe(v.nullable(Text), v.description('As the records name it; null where they name none.')),
+    sql: sql`nullif(model_name, '') AS model`,
+    group: sql`model_name`,
+    tie: sql`nullif(model_name, '') NULLS LAST`,
+  },
+  provider: {
+    type: v.pipe(v.nullable(Text), v.description('Who ran the model; null where the records name nobody.')),
+    sql: sql`nullif(provider_name, '') AS provider`,
+    group: sql`provider_name`,
+    tie: sql`nullif(provider_name, '') NULLS LAST`,
+  },
 } as const satisfies Readonly<Record<string, AnswerColumn>>
 export type AnswerDimension = keyof typeof ANSWER_DIMENSIONS
 
@@ -34,11 +47,18 @@ export function timeOf(groupBy: readonly AnswerDimension[]): Sql | undefined {
   return time && ANSWER_DIMENSIONS[time].group
 }
 
-/** What a filter says of whole answers (contract/api 4.3), over answers joined with `prompts` and `platforms`. */
-export const ANSWER_FILTER_FIELDS = {
+/** What a filter says of an answer's prompt and engine (contract/api 4.3), over answers joined with `prompts` and `platforms`. */
+export const SLICE_FILTER_FIELDS = {
   platform: { values: ENGINE_IDS, column: sql`platform` },
   prompt: { values: 'text', column: sql`prompt_text`, id: sql`prompt_id` },
   category: { values: CATEGORIES, column: sql`category` },
+} as const
+
+/** What a filter says of whole answers; an answer without a model or a provider has an empty name. */
+export const ANSWER_FILTER_FIELDS = {
+  ...SLICE_FILTER_FIELDS,
+  model: { values: 'text', column: sql`model_name`, mayBeEmpty: true },
+  provider: { values: 'text', column: sql`provider_name`, mayBeEmpty: true },
 } as const
 
 export const AnswerFilter = defineFilter('AnswerFilter', ANSWER_FILTER_FIELDS)

@@ -3,21 +3,24 @@ import type { Prompt } from '../domain/prompt.ts'
 import type { Cell, Row } from '../lake/cells.ts'
 import { day, empty, integers, join, type Sql, sql, texts } from '../lake/sql.ts'
 import { ANSWER_DIMENSIONS, ANSWER_FILTER_FIELDS, type AnswerDimension } from './answer-dimensions.ts'
-import { toPredicate } from './filter.ts'
+import { mentionsField, toPredicate } from './filter.ts'
 import type { Filter } from './request.ts'
+import type { SiteState } from './run.ts'
 
 /**
  * An answer's slice is its pair of prompt and engine: all that a filter on answers can tell apart besides the day. The
  * filter is judged once per slice, not once per answer.
  */
 export interface AnswerSlices {
-  /** CTEs `prompts` and `platforms` where they are needed, `selected` and `buckets` for `restriction`, each with a comma behind it. */
+  /** CTEs `prompts` and `platforms` where they are needed, `selected` or `selected_answers` and `buckets` for `restriction`, each with a comma behind it. */
   readonly ctes: Sql
   /**
    * Joins for rows with `day`, `prompt_no` and `platform_no`: they keep what passes the filter, and give the columns `category`,
    * `week_start` and `month_start` where groups need them.
    */
   readonly restriction: Sql
+  /** Columns besides `category` that `restriction` gives, each with a comma before it. */
+  readonly added: Sql
   /** Columns of the groups, each with a comma behind it: `day, platform_no, `. */
   readonly groups: Sql
   /** The same of one of several relations: `mentions.day, mentions.platform_no, `. */
@@ -42,35 +45,41 @@ interface SlicesRequest {
   readonly filter?: Filter | undefined
 }
 
-/** `joinsNames`: the caller's own SQL joins `prompts` and `platforms`. */
+/** `others`: a filter that the caller's own SQL judges, over rows that it joins with `prompts` and `platforms`. */
 export function toAnswerSlices(
-  prompts: readonly Prompt[],
+  state: Pick<SiteState, 'prompts' | 'filesOf'>,
   { start_date, end_date, group_by: groupBy, filter }: SlicesRequest,
-  joinsNames = false,
+  others?: Filter,
 ): AnswerSlices {
   const needsBuckets = groupBy.includes('week') || groupBy.includes('month')
-  const needsSelected = filter !== undefined || groupBy.includes('category')
-  const needsNames = needsSelected || joinsNames || groupBy.includes('prompt') || groupBy.includes('platform')
+  const needsModels = namesModels(groupBy, filter, others)
+  const needsSelected = filter !== undefined || groupBy.includes('category') || needsModels
+  const needsNames = needsSelected || others !== undefined || groupBy.includes('prompt') || groupBy.includes('platform')
   const columns = groupBy.map((dimension) => ANSWER_DIMENSIONS[dimension].group)
   const predicate = filter ? toPredicate(filter, ANSWER_FILTER_FIELDS) : sql`true`
+  const bucket = groupBy.includes('week') ? sql`, week_start` : groupBy.includes('month') ? sql`, month_start` : empty
   return {
-    ctes: sql`${needsNames ? toNames(prompts) : empty}${
-      needsSelected
-        ? sql`
+    ctes: sql`${needsNames ? toNames(state.prompts) : empty}${
+      needsModels
+        ? toSelectedAnswers(state, predicate)
+        : needsSelected
+          ? sql`
   selected AS (
     SELECT prompt_no, platform_no, category
     FROM prompts CROSS JOIN platforms
     WHERE ${predicate}
   ),`
-        : empty
+          : empty
     }${needsBuckets ? toBuckets(start_date, end_date) : empty}`,
     restriction: join(
       [
-        ...(needsSelected ? [sql`JOIN selected USING (prompt_no, platform_no)`] : []),
+        ...(needsModels ? [sql`JOIN selected_answers USING (answer_no)`] : []),
+        ...(needsSelected && !needsModels ? [sql`JOIN selected USING (prompt_no, platform_no)`] : []),
         ...(needsBuckets ? [sql`JOIN buckets USING (day)`] : []),
       ],
       sql` `,
     ),
+    added: sql`${bucket}${needsModels ? sql`, model_name, provider_name` : empty}`,
     groups: columns.reduce((all, column) => sql`${all}${column}, `, empty),
     groupsOf: (relation) => columns.reduce((all, column) => sql`${all}${relation}.${column}, `, empty),
     groupList: columns.length === 0 ? undefined : columns.reduce((all, column) => sql`${all}, ${column}`),
@@ -86,6 +95,27 @@ export function toAnswerSlices(
     sameGroup: (left, right) =>
       columns.reduce((all, column) => sql`${all} AND ${left}.${column} = ${right}.${column}`, sql`true`),
   }
+}
+
+/** Whether groups or filters need what only the answers themselves have. */
+export function namesModels(groupBy: readonly string[], ...filters: readonly (Filter | undefined)[]): boolean {
+  return MODELS.some((name) => groupBy.includes(name) || filters.some((filter) => mentionsField(filter, name)))
+}
+
+const MODELS = ['model', 'provider']
+
+/** Answers that pass, each by itself: their model and provider are in no other data set. */
+function toSelectedAnswers({ filesOf }: Pick<SiteState, 'filesOf'>, predicate: Sql): Sql {
+  return sql`
+  selected_answers AS MATERIALIZED (
+    SELECT answer_no, category, model_name, provider_name
+    FROM (
+      SELECT answer_no, prompt_no, platform_no, coalesce(model, '') AS model_name, coalesce(provider, '') AS provider_name
+      FROM ${filesOf('answers')}
+    )
+    JOIN prompts USING (prompt_no) JOIN platforms USING (platform_no)
+    WHERE ${predicate}
+  ),`
 }
 
 /** The days of the range with the first days of their weeks and months. */

@@ -6,6 +6,8 @@ import type { Condition, Filter } from './request.ts'
 export interface FilterField {
   readonly column: Sql
   readonly id?: Sql
+  /** Where there is nothing to compare the column is empty, and only the `not_` operators hold. */
+  readonly mayBeEmpty?: boolean
 }
 export type FilterFields = Readonly<Record<string, FilterField>>
 
@@ -31,7 +33,7 @@ function combine(members: readonly Filter[], separator: Sql, fields: FilterField
   )})`
 }
 
-function compare(condition: Condition, { column, id }: FilterField): Sql {
+function compare(condition: Condition, { column, id, mayBeEmpty = false }: FilterField): Sql {
   if (isListCondition(condition)) {
     const values = texts(condition.value)
     // Not `= ANY`: DuckDB makes a join of each, and planning some dozens of them takes minutes.
@@ -63,7 +65,9 @@ function compare(condition: Condition, { column, id }: FilterField): Sql {
     case 'ends_with':
       return sql`suffix(${column}, ${operand})`
     case 'matches':
-      return sql`regexp_matches(${column}, ${operand})`
+      return mayBeEmpty
+        ? sql`${column} <> '' AND regexp_matches(${column}, ${operand})`
+        : sql`regexp_matches(${column}, ${operand})`
   }
 }
 

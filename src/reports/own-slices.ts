@@ -1,5 +1,4 @@
 import { OWN_BRAND } from '../domain/brand.ts'
-import type { Prompt } from '../domain/prompt.ts'
 import type { Row } from '../lake/cells.ts'
 import { integer, type Sql, sql } from '../lake/sql.ts'
 import { toAnswerSlices } from './answer-slices.ts'
@@ -39,7 +38,7 @@ export function reportOwnAnswers(
     request,
     datasets: ['answers', 'mentions', 'citations', 'hosts'],
     toQuery(state, page) {
-      const slices = toSlices(state.prompts, request)
+      const slices = toSlices(state, request)
       return sql`
 WITH${slices.ctes}${toSiteHosts(state, { by: 'all' })},
   asked AS (
@@ -81,7 +80,7 @@ export function reportOwnPages(context: ReportContext, siteId: string, request: 
     request,
     datasets: ['citations', 'hosts', 'pages'],
     toQuery(state, page) {
-      const slices = toSlices(state.prompts, request)
+      const slices = toSlices(state, request)
       return sql`
 WITH${slices.ctes}${toSiteHosts(state, { by: 'all' })},
   counted AS (
@@ -99,8 +98,8 @@ ${toLimit(page)}`
   })
 }
 
-const toSlices = (prompts: readonly Prompt[], range: RangeRequest) =>
-  toAnswerSlices(prompts, { ...range, group_by: ['prompt', 'platform'], filter: undefined })
+const toSlices = (state: SiteState, range: RangeRequest) =>
+  toAnswerSlices(state, { ...range, group_by: ['prompt', 'platform'], filter: undefined })
 
 /** Citations of the range on hosts of the own site. */
 const ownCitations = (state: SiteState): Sql => sql`(

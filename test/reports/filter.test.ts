@@ -9,7 +9,7 @@ import { join as joinSql, type Sql, sql, texts } from '../../src/lake/sql.ts'
 import { type FilterFields, toPredicate } from '../../src/reports/filter.ts'
 import type { Filter } from '../../src/reports/request.ts'
 import { passes } from '../support/oracle/filter.ts'
-import { makeWorld } from '../support/oracle/world.ts'
+import { makeWorld, MODELS, PROVIDERS } from '../support/oracle/world.ts'
 import { CITATION_FILTER, HOSTILE, makeNested } from './support/requests.ts'
 
 const FILTERS = 1_500
@@ -39,6 +39,8 @@ const FIELDS: FilterFields = {
   domain: { column: sql`domain` },
   owner: { column: sql`owner` },
   source_kind: { column: sql`source_kind` },
+  model: { column: sql`model_name`, mayBeEmpty: true },
+  provider: { column: sql`provider_name`, mayBeEmpty: true },
 }
 
 const world = makeWorld('filter', { share: 0 })
@@ -54,6 +56,8 @@ const rows = Array.from({ length: ROWS }, (_, index) => {
     domain: random.pick(['rival.com', 'acme.co.uk', 'RIVAL.com', 'blaabaer.github.io', '203.0.113.7', nasty]),
     owner: random.pick(OWNERS),
     source_kind: random.pick(SOURCE_KINDS),
+    model_name: random.pick(['', ...MODELS]),
+    provider_name: random.pick(['', ...PROVIDERS]),
   }
 })
 
@@ -68,7 +72,12 @@ it(`a filter holds in SQL where it holds in a loop, for ${FILTERS} filters with 
     const found = await judge(some)
     for (const [index, filter] of some.entries()) {
       rows.forEach((row, rowNo) => {
-        const expected = passes(filter, { ...row, prompt: [row.prompt_text, row.prompt_id] })
+        const expected = passes(filter, {
+          ...row,
+          prompt: [row.prompt_text, row.prompt_id],
+          model: row.model_name || null,
+          provider: row.provider_name || null,
+        })
         if (found[rowNo]?.[index] !== expected)
           different.push(`${JSON.stringify(filter)} on ${JSON.stringify(row)}: not ${expected}`)
       })
@@ -90,7 +99,17 @@ it('each operator that begins with not_ is the exact complement of the other', a
 
 /** For each row what each filter says of it, as DuckDB has it. */
 async function judge(filters: readonly Filter[]): Promise<boolean[][]> {
-  const names = ['platform', 'prompt_id', 'prompt_text', 'category', 'domain', 'owner', 'source_kind'] as const
+  const names = [
+    'platform',
+    'prompt_id',
+    'prompt_text',
+    'category',
+    'domain',
+    'owner',
+    'source_kind',
+    'model_name',
+    'provider_name',
+  ] as const
   const column: Record<(typeof names)[number], Sql> = {
     platform: sql`platform`,
     prompt_id: sql`prompt_id`,
@@ -99,6 +118,8 @@ async function judge(filters: readonly Filter[]): Promise<boolean[][]> {
     domain: sql`domain`,
     owner: sql`owner`,
     source_kind: sql`source_kind`,
+    model_name: sql`model_name`,
+    provider_name: sql`provider_name`,
   }
   const lists = names.map((name) => sql`unnest(${texts(rows.map((row) => row[name]))}) AS ${column[name]}`)
   const judged = await lake.select(sql`

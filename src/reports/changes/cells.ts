@@ -38,7 +38,7 @@ const inCompared = ({ compare_start_date, compare_end_date }: ChangesRequest): S
  * the metrics with a rate of their own, `n` and `s` are its denominator and numerator.
  */
 export function selectCells(state: SiteState, request: ChangesRequest, brands: readonly MeasuredBrand[]): Sql {
-  const { ctes, restriction } = toAnswerSlices(state.prompts, { ...request, group_by: [] })
+  const { ctes, restriction } = toAnswerSlices(state, { ...request, group_by: [] })
   const { metric } = request
   const isVoice = metric === 'share_of_voice'
   const citesBrand = metric === 'citation_rate' || metric === 'visibility_score'

@@ -13,7 +13,7 @@ const NAMED_MAX = 5
 
 /** Days with answers and models of each engine with an answer in one of the ranges, as texts of JSON. */
 export function selectEngines(state: SiteState, request: ChangesRequest): Sql {
-  const { ctes, restriction } = toAnswerSlices(state.prompts, { ...request, group_by: [] })
+  const { ctes, restriction } = toAnswerSlices(state, { ...request, group_by: [] })
   return sql`
 WITH${ctes}
   answered AS MATERIALIZED (

@@ -10,8 +10,8 @@ import { always, defineContract, namesOf, ReportInfo, type RequestOf, type RowOf
 import { defineFilter } from '../filter-schema.ts'
 import { groupBy, metrics, page, range, withinRange } from '../request-schema.ts'
 
-const { date, week, month, platform, prompt } = ANSWER_DIMENSIONS
-export const DIMENSIONS = { date, week, month, platform, prompt }
+const { date, week, month, platform, prompt, model, provider } = ANSWER_DIMENSIONS
+export const DIMENSIONS = { date, week, month, platform, prompt, model, provider }
 
 /** What is ranked: a row has the one that `entity` names. */
 export const ENTITIES = {

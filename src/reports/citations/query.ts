@@ -2,7 +2,7 @@ import type { SourceKind } from '../../domain/enums.ts'
 import type { Row } from '../../lake/cells.ts'
 import { empty, integer, join, type Sql, sql } from '../../lake/sql.ts'
 import { ANSWER_FILTER_FIELDS, timeOf } from '../answer-dimensions.ts'
-import { toAnswerSlices, toGroupFields } from '../answer-slices.ts'
+import { namesModels, toAnswerSlices, toGroupFields } from '../answer-slices.ts'
 import { namesOf, toTyped } from '../contract.ts'
 import { type CitationsQuery, toChosenDays, toCounted, toJudging } from './counts.ts'
 import { splitByFields } from '../filter.ts'
@@ -33,7 +33,12 @@ export function reportCitations(
     siteId,
     request,
     walk,
-    datasets: ['citations', 'hosts', 'pages'],
+    datasets: [
+      'citations',
+      'hosts',
+      'pages',
+      ...(namesModels(request.group_by, request.filter) ? (['answers'] as const) : []),
+    ],
     toQuery: (state, page) => toQuery(state, request, page),
     toRow(state) {
       const kindOf = createSourceKinds(state.site, listBrandDomains(state))
@@ -52,15 +57,17 @@ function toQuery(state: SiteState, request: CitationsRequest, page: PageBounds):
   const { entity, group_by, filter } = request
   const { ofThose: ofAnswers, others: ofCitations } = splitByFields(filter, namesOf(ANSWER_FILTER_FIELDS))
   const judging = toJudging(entity, ofCitations)
-  const slices = toAnswerSlices(state.prompts, { ...request, filter: ofAnswers }, judging.by === 'each')
+  const slices = toAnswerSlices(
+    state,
+    { ...request, filter: ofAnswers },
+    judging.by === 'each' ? ofCitations : undefined,
+  )
   const isByDate = group_by.includes('date')
   const query: CitationsQuery = { state, request, page, judging, slices }
   const inGroup = slices.groupList ? sql`PARTITION BY ${slices.groupList}` : empty
   const time = timeOf(group_by)
   const timeFirst = time ? sql`${time}, ` : empty
   const sameTime = time ? sql`AND ranked.${time} = chosen.${time}` : empty
-  // Grouped by days, rows have them already.
-  const bucket = time && !isByDate ? sql`, ${time}` : empty
   const name = ENTITIES[entity].sql
   const names = entity === 'domain' ? [name] : [name, ENTITIES.domain.sql]
   const offset = isByDate
@@ -70,7 +77,7 @@ function toQuery(state: SiteState, request: CitationsRequest, page: PageBounds):
   return sql`
 WITH${slices.ctes}${toSiteHosts(state, judging)},
   in_range AS NOT MATERIALIZED (
-    SELECT day, platform_no, prompt_no, answer_no, host_no, page_no, first_of_domain, first_of_page${bucket}
+    SELECT day, platform_no, prompt_no, answer_no, host_no, page_no, first_of_domain, first_of_page${slices.added}
     FROM ${state.filesOf('citations')} ${slices.restriction}
     WHERE ${state.inRange('citations')}${entity === 'page' ? sql` AND page_no IS NOT NULL` : empty}
   ),${isByDate ? toChosenDays(query) : empty}

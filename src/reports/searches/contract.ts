@@ -4,7 +4,7 @@ import { RANGE_DAYS_MAX } from '../../limits.ts'
 import { INFO, RANGE } from '../../schemas/examples.ts'
 import { strictObject } from '../../schemas/strict-object.ts'
 import { Count, Share, Text } from '../../schemas/values.ts'
-import { ANSWER_DIMENSIONS, ANSWER_FILTER_FIELDS } from '../answer-dimensions.ts'
+import { ANSWER_DIMENSIONS, SLICE_FILTER_FIELDS } from '../answer-dimensions.ts'
 import { defineContract, namesOf, ReportInfo, type RequestOf, type RowOf, whenAsked } from '../contract.ts'
 import { defineFilter } from '../filter-schema.ts'
 import { groupBy, metrics, page, range, sortBy, sortsByRequested, withinRange } from '../request-schema.ts'
@@ -30,7 +30,7 @@ export const SEARCH_METRICS = namesOf(METRICS)
 
 /** What filters may say: of answers, and of a search as it is shown. */
 export const SEARCH_FILTER_FIELDS = {
-  ...ANSWER_FILTER_FIELDS,
+  ...SLICE_FILTER_FIELDS,
   search: { values: 'text', column: sql`search` },
 } as const
 const SearchFilter = defineFilter('SearchFilter', SEARCH_FILTER_FIELDS)

@@ -1,7 +1,7 @@
 import { OWN_BRAND } from '../../domain/brand.ts'
 import type { Row } from '../../lake/cells.ts'
 import { empty, integer, join, type Sql, sql } from '../../lake/sql.ts'
-import { ANSWER_FILTER_FIELDS } from '../answer-dimensions.ts'
+import { SLICE_FILTER_FIELDS } from '../answer-dimensions.ts'
 import { toAnswerSlices, toGroupFields } from '../answer-slices.ts'
 import { namesOf, toTyped } from '../contract.ts'
 import type { Walk } from '../cursor.ts'
@@ -47,8 +47,8 @@ const SEARCHES_OF_ANSWER = sql`list_filter(
 /** `searched` has the answers with a search, before anything is said of searches: shares are of them. */
 function toQuery(state: SiteState, request: SearchesRequest, page: PageBounds): Sql {
   const { group_by, metrics, filter, sort } = request
-  const { ofThose, others } = splitByFields(filter, namesOf(ANSWER_FILTER_FIELDS))
-  const slices = toAnswerSlices(state.prompts, { ...request, filter: ofThose }, others !== undefined)
+  const { ofThose, others } = splitByFields(filter, namesOf(SLICE_FILTER_FIELDS))
+  const slices = toAnswerSlices(state, { ...request, filter: ofThose }, others)
   const byGroup = slices.groupList ? sql`GROUP BY ${slices.groupList}` : empty
   const sorting = sort
     ? [sort.dir === 'asc' ? sql`${sql.identifier(sort.field)} ASC` : sql`${sql.identifier(sort.field)} DESC`]

@@ -44,7 +44,7 @@ export function reportSentiment(
  */
 function toQuery(state: SiteState, request: SentimentRequest, page: PageBounds, studentT: StudentT | undefined): Sql {
   const { group_by, metrics } = request
-  const slices = toAnswerSlices(state.prompts, request)
+  const slices = toAnswerSlices(state, request)
   const time = timeOf(group_by)
   const order = [
     ...(time ? [time] : []),

@@ -48,7 +48,7 @@ const isClustered = (metric: string): boolean => Object.hasOwn(CLUSTERED, metric
 /** `studentT`: given where answers are asked for by cluster. */
 function toQuery(state: SiteState, request: VisibilityRequest, page: PageBounds, studentT: StudentT | undefined): Sql {
   const { group_by, metrics } = request
-  const slices = toAnswerSlices(state.prompts, request)
+  const slices = toAnswerSlices(state, request)
   const brands = listMeasured(state, request.brands)
   const brandNos = brands.map((brand) => brand.brandNo)
   const isMeasured = sql`brand_no BETWEEN ${integer(Math.min(...brandNos))} AND ${integer(Math.max(...brandNos))}`

@@ -16,7 +16,7 @@ import {
   VISIBILITY_SORT_FIELDS,
   type VisibilityRequest,
 } from '../../../src/reports/visibility/contract.ts'
-import type { World } from '../../support/oracle/world.ts'
+import { MODELS, PROVIDERS, type World } from '../../support/oracle/world.ts'
 
 /** A request as it is sent: what may be left out sometimes is. */
 export interface Sent<R> {
@@ -57,7 +57,7 @@ export function makeVisibilityRequests(world: World, count: number): Sent<Visibi
     const metrics = random.shuffle(at(VISIBILITY_SUBSETS, index * 53 + 126))
     const isSorted = random.chance(0.5)
     const dir = random.pick(['asc', 'desc', 'desc'] as const)
-    const group_by = at(ANSWER_GROUPS, index)
+    const group_by = withModels(random, at(ANSWER_GROUPS, index))
     const asked: VisibilityRequest = {
       ...makeRange(random, world, group_by),
       group_by,
@@ -102,7 +102,7 @@ export function makeCitationsRequests(world: World, count: number): Sent<Citatio
   return Array.from({ length: count }, (_, index) => {
     const random = seededRandom(`citations ${index}`)
     const metrics = at(CITATION_SUBSETS, index)
-    const group_by = at(CITATION_GROUPS, index >> 1)
+    const group_by = withModels(random, at(CITATION_GROUPS, index >> 1))
     const asked: CitationsRequest = {
       ...makeRange(random, world, group_by),
       entity: at(['domain', 'page'] as const, index),
@@ -125,7 +125,7 @@ export function makeSentimentRequests(world: World, count: number): Sent<Sentime
     const random = seededRandom(`sentiment ${index}`)
     const asked: SentimentRequest = {
       ...makeRange(random, world),
-      group_by: at(ANSWER_GROUPS, index),
+      group_by: withModels(random, at(ANSWER_GROUPS, index)),
       metrics:
         index % 2 === 0
           ? undefined
@@ -146,7 +146,7 @@ export function makeSearchesRequests(world: World, count: number): Sent<Searches
       ...makeRange(random, world),
       group_by,
       metrics: metrics.length === SEARCH_METRICS.length ? SEARCH_METRICS : metrics,
-      filter: makeFilter(random, world, { ...ANSWER_FILTER, search: 'text' }),
+      filter: makeFilter(random, world, { ...SLICE_FILTER, search: 'text' }),
       sort: random.chance(0.5)
         ? { field: random.pick(metrics), dir: random.pick(['asc', 'desc'] as const) }
         : undefined,
@@ -184,7 +184,8 @@ export function makeAnswersRequests(world: World, count: number): Sent<AnswersRe
 }
 
 type FilterFields = Readonly<Record<string, readonly string[] | 'text'>>
-export const ANSWER_FILTER: FilterFields = { platform: ENGINE_IDS, prompt: 'text', category: CATEGORIES }
+const SLICE_FILTER: FilterFields = { platform: ENGINE_IDS, prompt: 'text', category: CATEGORIES }
+export const ANSWER_FILTER: FilterFields = { ...SLICE_FILTER, model: 'text', provider: 'text' }
 export const CITATION_FILTER: FilterFields = {
   ...ANSWER_FILTER,
   domain: 'text',
@@ -241,6 +242,8 @@ function makeCondition(random: SeededRandom, world: World, fields: FilterFields)
 function listValues(world: World, field: string): readonly string[] {
   if (field === 'prompt') return world.prompts.flatMap(({ id, text }) => [id, text, text])
   if (field === 'domain') return DOMAINS
+  if (field === 'model') return MODELS
+  if (field === 'provider') return PROVIDERS
   const given = world.imports.flat(2).flatMap((record) => record.search_queries ?? [])
   return [...new Set(given.map((search) => search.trim().toLowerCase()))].filter((search) => search !== '')
 }
@@ -435,4 +438,10 @@ function withBuckets<T extends string>(lists: readonly (readonly T[])[]): (T | '
       ? (['date', 'week', 'month'] as const).map((time) => list.map((name) => (name === 'date' ? (time as T) : name)))
       : [[...list]],
   )
+}
+
+/** In a third of the requests a model, a provider or both among the fields, at any place. */
+function withModels<T extends string>(random: SeededRandom, fields: readonly T[]): (T | 'model' | 'provider')[] {
+  const more = random.pick([[], [], ['model'], ['provider'], [], ['provider', 'model']] as const)
+  return more.length === 0 ? [...fields] : random.shuffle([...fields, ...more])
 }

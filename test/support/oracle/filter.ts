@@ -1,7 +1,7 @@
 import type { Condition, Filter } from '../../../src/reports/request.ts'
 
 /** What a filter looks at: a field's value; a prompt has two that `is` and `in` compare, the text first. */
-export type Fields = Readonly<Record<string, string | readonly [text: string, id: string]>>
+export type Fields = Readonly<Record<string, string | null | readonly [text: string, id: string]>>
 
 /** Whether a filter holds (contract/api 4.1). Patterns must mean the same to RE2 and to JavaScript. */
 export function passes(filter: Filter | undefined, fields: Fields): boolean {
@@ -22,6 +22,7 @@ export function fieldsOf(filter: Filter): string[] {
 
 function holds({ field, op, value }: Condition, fields: Fields): boolean {
   const given = fields[field]
+  if (given === null) return op.startsWith('not_')
   if (given === undefined) throw new Error(`The oracle has no field ${field}.`)
   const names: readonly [string, ...string[]] = typeof given === 'string' ? [given] : given
   const [text] = names
@@ -64,7 +65,7 @@ function toRegExp(pattern: string): RegExp {
   return new RegExp(isCaseless ? pattern.slice(4) : pattern, isCaseless ? 'iu' : 'u')
 }
 
-const ANSWER_FIELDS = new Set(['platform', 'prompt', 'category'])
+const ANSWER_FIELDS = new Set(['platform', 'prompt', 'category', 'model', 'provider'])
 
 /** Members of the top-level `and` that name only fields of answers select answers (contract/api 4.5). */
 export function splitFilter(filter: Filter | undefined): { forAnswers: Filter; forRest: Filter } {

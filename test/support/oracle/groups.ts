@@ -27,11 +27,11 @@ export function groupAnswers(truth: Truth, asked: Asked): { group: Group; answer
 }
 
 /** What filters on answers may name (contract/api 12.5). */
-export function toAnswerFields({ platform, prompt }: OracleAnswer): Fields {
-  return { platform, prompt: [prompt.text, prompt.id], category: prompt.category }
+export function toAnswerFields({ platform, prompt, model, provider }: OracleAnswer): Fields {
+  return { platform, prompt: [prompt.text, prompt.id], category: prompt.category, model, provider }
 }
 
-function toGroup({ day, platform, prompt }: OracleAnswer, groupBy: readonly string[]): Group {
+function toGroup({ day, platform, prompt, model, provider }: OracleAnswer, groupBy: readonly string[]): Group {
   return {
     ...(groupBy.includes('date') && { date: day }),
     ...(groupBy.includes('week') && { week: weekOf(day) }),
@@ -39,5 +39,7 @@ function toGroup({ day, platform, prompt }: OracleAnswer, groupBy: readonly stri
     ...(groupBy.includes('platform') && { platform }),
     ...(groupBy.includes('prompt') && { prompt: { id: prompt.id, text: prompt.text } }),
     ...(groupBy.includes('category') && { category: prompt.category }),
+    ...(groupBy.includes('model') && { model }),
+    ...(groupBy.includes('provider') && { provider }),
   }
 }

@@ -48,6 +48,8 @@ export interface Group {
   readonly platform?: string
   readonly prompt?: { readonly id: string; readonly text: string }
   readonly category?: string
+  readonly model?: string | null
+  readonly provider?: string | null
 }
 
 /** The remaining group fields ascending: engines in their order, prompts by id, texts by code points (contract/api 5.5). */
@@ -56,6 +58,8 @@ export function byGroupFields<T extends Group>(groupBy: readonly string[]): Comp
     if (field === 'platform') return ascending(({ platform }) => ENGINE_IDS.findIndex((id) => id === platform))
     if (field === 'prompt') return ascending(({ prompt }) => prompt?.id ?? '')
     if (field === 'category') return ascending(({ category }) => category ?? '')
+    if (field === 'model') return missingLast(({ model }) => model ?? null)
+    if (field === 'provider') return missingLast(({ provider }) => provider ?? null)
     return byTime
   })
   return inOrderOf(...compares)
@@ -63,3 +67,10 @@ export function byGroupFields<T extends Group>(groupBy: readonly string[]): Comp
 
 /** The time of the group, of which there is one at most. */
 export const byTime: Compare<Group> = ascending(({ date, week, month }) => date ?? week ?? month ?? '')
+
+function missingLast(toName: (row: Group) => string | null): Compare<Group> {
+  return inOrderOf(
+    ascending((row) => (toName(row) === null ? 1 : 0)),
+    ascending((row) => toName(row) ?? ''),
+  )
+}

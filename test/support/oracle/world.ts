@@ -419,6 +419,9 @@ function toDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
+export const MODELS = ['gpt-5', 'gpt-5-mini', 'sonar', 'Größer 2 😀'] as const
+export const PROVIDERS = ['openai', 'OpenAI', 'perplexity'] as const
+
 /** Who answered, by which model, for which market, and what was read; as `makeSearches`, by a source of chance of its own. */
 function makeBackground(number: number): Partial<WorldRecord> {
   const random = seededRandom(`background ${number}`)
@@ -428,8 +431,8 @@ function makeBackground(number: number): Partial<WorldRecord> {
     { url: 'mailto:nobody' },
   ]
   return {
-    ...(random.chance(0.6) && { model: random.pick(['gpt-5', 'gpt-5-mini', 'sonar', 'Größer 2 😀']) }),
-    ...(random.chance(0.5) && { provider: random.pick(['openai', 'OpenAI', 'perplexity']) }),
+    ...(random.chance(0.6) && { model: random.pick(MODELS) }),
+    ...(random.chance(0.5) && { provider: random.pick(PROVIDERS) }),
     ...(random.chance(0.4) && { market: random.pick(['Berlin, Germany', 'US']) }),
     ...(random.chance(0.4) && { consulted: random.shuffle(sources).slice(0, random.between(0, 3)) }),
   }
