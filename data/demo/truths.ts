@@ -64,6 +64,8 @@ export const COMPETITOR_ONLY_FACTOR = 1.25
 export const NEGATIVE_PROMPTS = ['brand-05', 'brand-06', 'brand-07', 'brand-08']
 export const NEGATIVE_SHARE = 0.76
 export const JUDGED_SHARE = { negativePrompts: 0.94, otherPrompts: 0.6 }
+/** Of the answers of engines that tell what they searched for. */
+export const SEARCHED_SHARE = 0.8
 export const OTHER_SENTIMENT = { positive: 0.5, neutral: 0.4, negative: 0.1 }
 
 export const MISSED_SOURCES = [

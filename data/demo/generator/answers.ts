@@ -5,6 +5,7 @@ import { brandsNamed, type Question } from './mentions.ts'
 import { PROMPTS, type Prompt } from './prompts.ts'
 import { composeText } from './prose.ts'
 import { seededRandom, type SeededRandom } from './random.ts'
+import { searchesOf } from './searches.ts'
 import { chooseCitations, type CitationInput } from './sources.ts'
 import { OWN_BRAND } from './world.ts'
 
@@ -19,6 +20,7 @@ interface AnswerLine {
   readonly text: string | null
   readonly citations?: readonly CitationInput[]
   readonly sentiment?: Sentiment | null
+  readonly search_queries?: readonly string[]
 }
 
 const SECONDS_BETWEEN_PROMPTS = 70
@@ -80,6 +82,7 @@ function answerTo(question: Question): AnswerLine {
     text,
     ...(citations.length > 0 || random.chance(0.5) ? { citations } : {}),
     ...(named.includes(OWN_BRAND) ? judged(prompt, tone, random) : {}),
+    ...searchesOf(question),
   }
 }
 
