@@ -78,7 +78,7 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
   const deleteUnfounded = db.prepare<[string, number]>(`
     DELETE FROM competitors
     WHERE site_id = ? AND brand_no = ? AND source = 'discovered' AND confirmed = 0 AND answers = 0 AND aliases = '[]'
-      AND domains = '[]'`)
+      AND exact = '[]' AND domains = '[]'`)
   const raiseAnswers = db.prepare<[number, string, number]>(
     'UPDATE competitors SET answers = max(0, answers + ?) WHERE site_id = ? AND brand_no = ?',
   )

@@ -206,6 +206,22 @@ describe('discovery', () => {
     expect(competitors.add(siteId, { name: 'Elm' }).brandNo).toBe(3)
   })
 
+  test('takes those back that have no evidence left, unless somebody decided something about them', () => {
+    const { competitors, siteId } = openWithSite()
+    const names = ['Ant', 'Bee', 'Cat', 'Dog', 'Elk', 'Fox']
+    competitors.createDiscovered(
+      siteId,
+      names.map((name, index) => ({ brandNo: index + 1, name })),
+    )
+    competitors.set(siteId, 'Bee', { aliases: ['Bees'] })
+    competitors.set(siteId, 'Cat', { domains: ['cat.com'] })
+    competitors.set(siteId, 'Dog', { exact: ['Dog'] })
+    competitors.confirm(siteId, 'Elk')
+    competitors.addEvidence(siteId, [{ brandNo: 6, answers: 1 }])
+    competitors.removeUnfounded(siteId, [1, 2, 3, 4, 5, 6])
+    expect(competitors.list(siteId).map(({ name }) => name)).toEqual(['Bee', 'Cat', 'Dog', 'Elk', 'Fox'])
+  })
+
   test('keeps a name however long it is, so that no record stops an import', () => {
     const { competitors, siteId } = openWithSite()
     const name = 'x'.repeat(1_000)
