@@ -74,13 +74,9 @@ const WATCHED: Readonly<Record<RetentionState['setting'], readonly Dataset[]>> =
 export function listOverdue({ catalog }: ChangeContext, siteId: string, state: RetentionState): LakeFile[] {
   const { setting, first_day: firstDay } = state
   if (firstDay === null) return []
-  return (
-    catalog.manifest
-      .listFiles(siteId, catalog.manifest.currentSnapshot(siteId))
-      .filter(({ dataset, minDay }) => WATCHED[setting].includes(dataset) && minDay !== null && minDay < firstDay)
-      // The first of its month stands for all of its days.
-      .filter(({ dataset, month }) => dataset !== 'bot_months' || month < firstDay.slice(0, 7))
-  )
+  return catalog.manifest
+    .listFiles(siteId, catalog.manifest.currentSnapshot(siteId))
+    .filter(({ dataset, minDay }) => WATCHED[setting].includes(dataset) && minDay !== null && minDay < firstDay)
 }
 
 /**
