@@ -22,33 +22,22 @@ const Change = strictObject({
   market: v.optional(v.pipe(v.nullable(Market), v.description('New location; null uses the market of the site.'))),
 })
 
-/** Text of an operator or of an analyst, in the form in which it is kept: Unicode NFC, trimmed. */
-function keptText({ max, blank, description }: { max: number; blank: string; description: string }) {
-  return v.pipe(
-    v.string(),
-    v.description(description),
-    v.regex(/\S/, blank),
-    maxCharacters(max),
-    v.transform(toPromptText),
-    // A few letters become two or three in NFC.
-    maxCharacters(max),
-  )
+/** Brings a text into the form in which it is kept, Unicode NFC and trimmed; in NFC a few letters become two or three. */
+function keptText(max: number, blank: string) {
+  return [v.regex(/\S/, blank), maxCharacters(max), v.transform(toPromptText), maxCharacters(max)] as const
 }
 
 const NewPrompt = strictObject({
-  text: keptText({
-    max: PROMPT_CHARACTERS_MAX,
-    blank: 'Use a text that is not blank.',
-    description: 'The question, exactly as it is asked. It never changes.',
-  }),
+  text: v.pipe(
+    v.string(),
+    v.description('The question, exactly as it is asked. It never changes.'),
+    ...keptText(PROMPT_CHARACTERS_MAX, 'Use a text that is not blank.'),
+  ),
   category: Category,
   market: v.optional(
-    v.nullable(
-      keptText({
-        max: NAME_CHARACTERS_MAX,
-        blank: 'Use a text that is not blank, or null.',
-        description: 'Location it is asked for; null uses the market of the site.',
-      }),
+    v.pipe(
+      v.nullable(v.pipe(v.string(), ...keptText(NAME_CHARACTERS_MAX, 'Use a text that is not blank, or null.'))),
+      v.description('Location it is asked for; null uses the market of the site.'),
     ),
   ),
 })
