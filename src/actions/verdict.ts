@@ -1,6 +1,14 @@
 import type { CardMetric, CardVerdict } from '../domain/action-card.ts'
 import { CARD_ANSWERS_MIN } from '../limits.ts'
-import { type Cell, compareCoverage, compareRates, type Change } from '../reports/changes/change.ts'
+import {
+  type Cell,
+  compareCoverage,
+  compareRates,
+  type Change,
+  PROMPTS_MIN,
+  ROUNDING,
+  toWeight,
+} from '../reports/changes/change.ts'
 import { median } from '../statistics/rate.ts'
 import type { StudentT } from '../statistics/student-t.ts'
 import { toWelchDegrees } from '../statistics/welch.ts'
@@ -10,7 +18,7 @@ import { SIGNIFICANCE_LEVEL } from './two-proportions.ts'
 /** So many target prompts are too few for a spread of their own: they are ranked among untouched ones. */
 const PLACEBO_PROMPTS_MAX = 5
 /** Untouched prompts that a rank of at most 5 % takes, and those that a spread takes. */
-const UNTOUCHED_MIN = { placebo: 19, spread: 6 } as const
+const UNTOUCHED_MIN = { placebo: 19, spread: PROMPTS_MIN } as const
 
 /** How a card's prompts changed, beside those that nobody worked on. */
 export interface CardComparison {
@@ -82,10 +90,10 @@ type Side = Pick<Change, 'change' | 'variance' | 'df'> & {
 
 function toDifference(target: Side, others: Side, studentT: StudentT): { difference: number; p: number } {
   const difference = target.change - others.change
-  const variance = (target.variance ?? 0) + (others.variance ?? 0)
-  if (variance === 0) return { difference, p: difference === 0 ? 1 : 0 }
+  const deviation = Math.sqrt((target.variance ?? 0) + (others.variance ?? 0))
+  if (deviation < ROUNDING) return { difference, p: Math.abs(difference) < ROUNDING ? 1 : 0 }
   const degrees = toWelchDegrees(toEstimated(target), toEstimated(others))
-  return { difference, p: studentT.toPValue(difference / Math.sqrt(variance), degrees) }
+  return { difference, p: studentT.toPValue(difference / deviation, degrees) }
 }
 
 /**
@@ -94,11 +102,7 @@ function toDifference(target: Side, others: Side, studentT: StudentT): { differe
  */
 function toEstimated({ variance, df, cells, metric }: Side): { variance: number; degrees: number } {
   const weights = new Map<Cell['prompt'], number>()
-  for (const { prompt, previous, current } of cells) {
-    if (previous.n === 0 || current.n === 0) continue
-    const weight = (previous.n * current.n) / (previous.n + current.n)
-    weights.set(prompt, (weights.get(prompt) ?? 0) + weight)
-  }
+  for (const cell of cells) weights.set(cell.prompt, (weights.get(cell.prompt) ?? 0) + toWeight(cell))
   const sum = [...weights.values()].reduce((total, weight) => total + weight, 0)
   const squares = [...weights.values()].reduce((total, weight) => total + weight ** 2, 0)
   const prompts = metric === 'coverage' ? df + 1 : sum ** 2 / squares

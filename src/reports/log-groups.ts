@@ -174,7 +174,7 @@ function fitsInWords(request: GroupedRows['request'], pathNoMax: number): boolea
 /** About how many groups there may be, those by path left out. */
 function countGroups(request: GroupedRows['request']): number {
   const days = dayCount(request.start_date, request.end_date)
-  const [time = 'none'] = request.group_by.filter((name) => TIMES.includes(name))
+  const time = request.group_by.find((name) => TIMES.includes(name)) ?? 'none'
   const times = Math.ceil(days / (DAYS_OF[time] ?? days))
   return request.group_by.reduce((product, name) => product * (GROUPS_OF[name] ?? 1), times)
 }

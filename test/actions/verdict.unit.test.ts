@@ -114,6 +114,18 @@ describe('six target prompts and more', () => {
     expect(toComparison('mention', { targets: fallen, untouched: others }, studentT).verdict).toBe('no_change')
   })
 
+  test('that all change exactly as all others do have not changed, whatever rounding leaves', () => {
+    const alike = (name: string, weights: readonly number[]): readonly Cell[] =>
+      weights.map((weight, index) => ({
+        prompt: `${name}-${index}`,
+        previous: { n: 5 * weight, s: weight },
+        current: { n: 5 * weight, s: 3 * weight },
+      }))
+    const targets = alike('target', [3, 4, 5, 3, 4, 5])
+    const untouched = alike('other', [1, 2, 3, 4, 1, 2, 3, 4])
+    expect(toComparison('mention', { targets, untouched }, studentT)).toMatchObject({ verdict: 'no_change', p: 1 })
+  })
+
   test('count prompts asked more often for more, and are less sure then', () => {
     const heavy = rising(-1).map((cell, index) =>
       index === 0 ? { ...cell, previous: { n: 4_000, s: 1_000 }, current: { n: 4_000, s: 1_000 } } : cell,

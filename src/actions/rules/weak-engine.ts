@@ -2,7 +2,15 @@ import type { CardCount } from '../../domain/action-card.ts'
 import type { EngineId } from '../../domain/enums.ts'
 import { CARD_ANSWERS_MIN } from '../../limits.ts'
 import { listEngines } from '../../reference/engines.ts'
-import { type Cell, compareRates, type Sums } from '../../reports/changes/change.ts'
+import {
+  type Cell,
+  type Change,
+  compareRates,
+  PROMPTS_MIN,
+  PROMPTS_OF_T,
+  ROUNDING,
+  type Sums,
+} from '../../reports/changes/change.ts'
 import {
   type AnswerCounts,
   countOwnAnswers,
@@ -14,7 +22,8 @@ import {
 } from '../own-answers.ts'
 import type { Rule, SiteView } from '../rule.ts'
 import type { Rate } from '../../statistics/rate.ts'
-import { toPairedPValue } from '../paired-test.ts'
+import { toSignFlipPValue } from '../../statistics/sign-flip.ts'
+import type { StudentT } from '../../statistics/student-t.ts'
 import { isSignificantlyHigher, SIGNIFICANCE_LEVEL } from '../two-proportions.ts'
 import { daysTo, inPoints, listing, ofTotal, toCount, withInterval } from '../wording.ts'
 
@@ -39,7 +48,7 @@ export const weakEngine: Rule = {
       const compared = elsewhere.answers >= CARD_ANSWERS_MIN ? compareRates(toCells(engine.counts, others)) : null
       const tracked = listTracked(view, engine.counts)
       if (compared === null || tracked.length === 0 || compared.value > RATIO_MAX * compared.previous) return []
-      const p = toPairedPValue(compared, view.studentT)
+      const p = toDifferencePValue(compared, view.studentT)
       const isFound =
         p !== null &&
         p < SIGNIFICANCE_LEVEL / engines.length &&
@@ -98,6 +107,18 @@ function toCells(here: readonly AnswerCounts[], others: readonly AnswerCounts[])
     previous: toSums(elsewhere.get(prompt) ?? []),
     current: toSums(counts),
   }))
+}
+
+/**
+ * How often chance alone brings as large a difference over the same prompts: null with too few of them (docs/methods.md 5
+ * and 6).
+ */
+function toDifferencePValue({ change, variance, df, prompts }: Change, studentT: StudentT): number | null {
+  if (variance === null || prompts.length < PROMPTS_MIN) return null
+  const deviation = Math.sqrt(variance)
+  if (deviation < ROUNDING) return Math.abs(change) < ROUNDING ? 1 : 0
+  if (prompts.length < PROMPTS_OF_T) return toSignFlipPValue(prompts.map(({ part }) => part))
+  return studentT.toPValue(change / deviation, df)
 }
 
 /** The third-party domains that the engine cites in most answers. */

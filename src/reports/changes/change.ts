@@ -1,3 +1,9 @@
+/** Prompts below which nothing is concluded, and below which signs are flipped in the place of Student's t (docs/methods.md 6). */
+export const PROMPTS_MIN = 6
+export const PROMPTS_OF_T = 12
+/** Under this part of what a metric can be, a spread or a change is rounding. */
+export const ROUNDING = 1e-9
+
 /** Answers of a cell in a range (for share of voice: its mentions of brands), and those of them that name or cite the brand. */
 export interface Sums {
   readonly n: number

@@ -2,7 +2,15 @@ import { toSignFlipPValue } from '../../statistics/sign-flip.ts'
 import type { StudentT } from '../../statistics/student-t.ts'
 import { toInterval } from '../../statistics/interval.ts'
 import type { BrandCell } from './cells.ts'
-import { addChanges, type Change, compareCoverage, compareRates } from './change.ts'
+import {
+  addChanges,
+  type Change,
+  compareCoverage,
+  compareRates,
+  PROMPTS_MIN,
+  PROMPTS_OF_T,
+  ROUNDING,
+} from './change.ts'
 import { CHANGE_METRICS_MAX, type ChangeMetric } from './contract.ts'
 import { compareOnePrompt } from './one-prompt.ts'
 
@@ -17,12 +25,6 @@ export interface Estimate {
 }
 
 const UNKNOWN: Estimate = { value: null, previous: null, change: null, low: null, high: null, p: null }
-
-/** Prompts below which nothing is concluded, and below which signs are flipped in the place of Student's t. */
-const PROMPTS_MIN = 6
-const PROMPTS_OF_T = 12
-/** Under this part of what a metric can be, a spread or a change is rounding. */
-const ROUNDING = 1e-9
 
 /** The change of a metric over cells of one brand, with answers in both ranges or not (contract/api 5.14). */
 export function estimate(
