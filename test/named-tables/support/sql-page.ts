@@ -50,6 +50,8 @@ pandas.read_parquet('/srv/exports/acme-2026-11-22/answers.parquet').groupby('eng
 Tried on 22 November 2026 with the Python packages \`duckdb\` 2.0.0, which gave the rows of all twelve questions below over a
 database of views and over exported Parquet, and \`pandas\` 3.1.1, which gave those of the second.
 
+[Metabase](metabase.md) reads exports step by step, by DuckDB or Postgres; [Grafana](grafana.md) asks the API.
+
 What was decided is as it is when the command runs: a prompt's category, which competitors are confirmed, whose domain is
 whose. All times are UTC.
 
