@@ -93,7 +93,8 @@ describe('docs/grafana.md', () => {
     expect((await service.send({ path: '/v1/me', key: 'alk_wrong' })).status).toBe(401)
   })
 
-  const toCell = (cell: string): unknown => (cell === '' ? null : /^-?[\d.]+(e-?\d+)?$/.test(cell) ? Number(cell) : cell)
+  const toCell = (cell: string): unknown =>
+    cell === '' ? null : /^-?[\d.]+(e-?\d+)?$/.test(cell) ? Number(cell) : cell
   const isNumberOrNull = (value: unknown): boolean => value === null || typeof value === 'number'
   const isDay = (value: unknown): boolean => /^\d{4}-\d\d-\d\d$/.test(String(value))
 })
@@ -117,7 +118,9 @@ describe('docs/metabase.md', () => {
     for (let connection = 0; connection < 2; connection++)
       await parquet!.run(views.replaceAll('/srv/exports/acme', join(dir, 'parquet')))
     await csv!.run(tables)
-    const statements = load.replaceAll('/srv/exports/acme-csv', join(dir, 'csv')).replaceAll(/\\copy (.*)$/gm, 'COPY $1;')
+    const statements = load
+      .replaceAll('/srv/exports/acme-csv', join(dir, 'csv'))
+      .replaceAll(/\\copy (.*)$/gm, 'COPY $1;')
     for (let day = 0; day < 2; day++) await csv!.run(statements)
   })
 
