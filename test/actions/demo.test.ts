@@ -111,7 +111,7 @@ describe('the table of docs/methods.md', () => {
   test('is what the files say without the program', () => {
     const page = readFileSync(join(import.meta.dirname, '../../docs/methods.md'), 'utf8')
     const [, table = ''] = page.split('| card | counts | by hand |\n| --- | --- | --- |\n')
-    expect(table.trimEnd().split('\n')).toEqual(rows)
+    expect(table.split('\n\n')[0]?.trimEnd().split('\n')).toEqual(rows)
   })
 
   test.each([
