@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { compile } from '../../src/lake/statement.ts'
@@ -96,6 +96,10 @@ describe('views', () => {
     expect(await database.rows(COUNTS)).toEqual([{ answers: 25, mentions: 40, citations: 50 }])
     mkdirSync(join(lake.dir, 'taken'))
     await expect(writeViewDatabase(join(lake.dir, 'taken'), views)).rejects.toThrow(/is no file/)
+    const notes = join(lake.dir, 'notes.txt')
+    writeFileSync(notes, 'to be kept')
+    await expect(writeViewDatabase(notes, views)).rejects.toThrow(/notes.txt is there already/)
+    expect(readFileSync(notes, 'utf8')).toBe('to be kept')
     expect(readdirSync(lake.dir).filter((name) => name.includes('tmp'))).toEqual([])
   })
 })

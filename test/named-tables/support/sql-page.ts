@@ -25,8 +25,8 @@ duckdb acme.duckdb "SELECT engine, count(*) FROM answers GROUP BY engine"
 \`\`\`
 
 Without \`--database\` the command prints the SQL. Imports and maintenance replace files, and replaced ones are deleted after
-\`snapshot_grace\` (an hour unless set): make the views anew after each import, in the same cron line. They read the data
-directory, so they need its user's rights. Never read the lake by a pattern such as \`lake/answers/**/*.parquet\`: replaced
+\`snapshot_grace\` (an hour unless set): make the views anew after each import, in the same cron line. The new database takes
+the place of the old one, with all that was added to it. Views read the data directory, so they need its user's rights. Never read the lake by a pattern such as \`lake/answers/**/*.parquet\`: replaced
 files stay for a while beside those that took their place, and every row in them would count twice.
 
 **Exports** are plain files that stay as they are, for notebooks, BI tools and other machines:
