@@ -1,6 +1,7 @@
 import type { App } from '../src/app.ts'
 import type { Site } from '../src/domain/site.ts'
 import { UsageError } from '../src/errors.ts'
+import type { DayBounds } from '../src/lake/maintain/row-removal.ts'
 import { maintainAfterImport } from './automatic-maintenance.ts'
 import { type Context, JSON_FLAG, SITE_FLAG, type Values } from './command.ts'
 import { confirmDeletion, YES_FLAG } from './confirmation.ts'
@@ -28,8 +29,10 @@ export interface Deletion<R> {
   readonly tell: (result: R) => string
 }
 
-/** Nothing is deleted because a flag was forgotten. */
-export function requireSelection(selection: object, isAll: boolean, flags: string): void {
+/** Nothing is deleted because a flag was forgotten, and nothing stays because two were swapped. */
+export function requireSelection(selection: DayBounds, isAll: boolean, flags: string): void {
+  const { from, to } = selection
+  if (from !== undefined && to !== undefined && from > to) throw new UsageError(`--from ${from} is after --to ${to}`)
   const isSelected = Object.values(selection).some((value) => value !== undefined)
   if (!isSelected && !isAll) throw new UsageError(`say what to delete: ${flags}, or --all for everything`)
   if (isSelected && isAll) throw new UsageError(`--all goes with none of ${flags}`)

@@ -2,7 +2,8 @@ import type { AnswersUndo } from '../domain/recorded-change.ts'
 import { CommandError } from '../errors.ts'
 import { openChangeDatabase } from '../lake/instance.ts'
 import { removeAnswers } from '../lake/maintain/answer-removal.ts'
-import { countListings, readMentionedBrands, readUsedPrompts } from '../lake/maintain/remaining-use.ts'
+import { readNamedBrands } from '../lake/maintain/named-brands.ts'
+import { readMentionedBrands, readUsedPrompts } from '../lake/maintain/remaining-use.ts'
 import { bigint, sql } from '../lake/sql.ts'
 import { readScanWithout } from '../change/newest-scan.ts'
 import type { UndoPlan, UndoStep } from './undo.ts'
@@ -32,9 +33,11 @@ export async function planAnswersUndo(step: UndoStep, undo: AnswersUndo): Promis
   })
   const use = { lakeDir, files: change.files, without: ofImport }
   const usedPrompts = await readUsedPrompts(connection, use, promptNos)
-  const mentioned = await readMentionedBrands(connection, use, brandNos)
-  const listings = await countListings(connection, { lakeDir, files: change.files, of: ofImport })
-  const evidence = [...ofTexts, ...listings].map(({ brandNo, answers }) => ({ brandNo, answers: -answers }))
+  const named = await readNamedBrands(connection, { lakeDir, files: change.files, where: ofImport })
+  // Also those of another import, which may have gone already: these answers may be the last that name them.
+  const candidates = [...new Set([...brandNos, ...named.map(({ brandNo }) => brandNo)])]
+  const mentioned = await readMentionedBrands(connection, use, candidates)
+  const evidence = [...ofTexts, ...named].map(({ brandNo, answers }) => ({ brandNo, answers: -answers }))
   const ids = replaced.map(({ fileId }) => fileId)
   const scan = dryRun ? [] : await readScanWithout(context, change, new Set(ids))
   const ownEvidence = new Map<number, number>()
@@ -49,7 +52,7 @@ export async function planAnswersUndo(step: UndoStep, undo: AnswersUndo): Promis
     const competitors = catalog.undecided
       .listCompetitors(
         siteId,
-        brandNos.filter((brandNo) => !mentioned.has(brandNo)),
+        candidates.filter((brandNo) => !mentioned.has(brandNo)),
       )
       .filter(({ brandNo, answers }) => answers <= (ownEvidence.get(brandNo) ?? 0))
     return {

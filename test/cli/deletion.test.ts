@@ -110,6 +110,7 @@ test('the domain is asked for on a terminal, and nothing goes without it', async
 
 test.each([
   [['--yes'], 'say what to delete: --from, --to, --path, --bot, or --all for everything'],
+  [['--yes', '--from', '2026-11-04', '--to', '2026-11-03'], '--from 2026-11-04 is after --to 2026-11-03'],
   [['--yes', '--all', '--path', '/'], '--all goes with none of --from, --to, --path, --bot'],
 ])('%j is wrong usage', async (flags, message) => {
   const dataDir = await fillDirectory()

@@ -113,21 +113,22 @@ test('is recorded beside the imports', async () => {
   })
 })
 
-test('takes a discovered competitor with the last answer that lists it, unless it was confirmed', async () => {
+test('takes a discovered competitor with the last answer that lists it, unless it was confirmed or described', async () => {
   const lake = await openTestLake()
   const answer = { platform: 'chatgpt', prompt: 'What of 0?', text: 'Some.' }
   await lake.answers([
-    { ...answer, id: '1', date: '2026-09-01', mentions: ['Initech', 'Hooli', 'Umbrella'] },
+    { ...answer, id: '1', date: '2026-09-01', mentions: ['Initech', 'Hooli', 'Umbrella', 'Monday'] },
     { ...answer, id: '2', date: '2026-09-02', mentions: ['Hooli'] },
   ])
   const { competitors } = lake.app.catalog
   competitors.confirm(SITE, 'Umbrella')
+  competitors.set(SITE, 'Monday', { exact: ['Monday'] })
   const names = () => competitors.list(SITE).map(({ name }) => name)
-  expect(names()).toEqual(['Globex', 'Initech', 'Hooli', 'Umbrella'])
+  expect(names()).toEqual(['Globex', 'Initech', 'Hooli', 'Umbrella', 'Monday'])
   await remove(lake, { to: '2026-09-01' })
-  expect(names()).toEqual(['Globex', 'Hooli', 'Umbrella'])
+  expect(names()).toEqual(['Globex', 'Hooli', 'Umbrella', 'Monday'])
   await remove(lake, {})
-  expect(names()).toEqual(['Globex', 'Umbrella'])
+  expect(names()).toEqual(['Globex', 'Umbrella', 'Monday'])
 })
 
 test('two operators and an import at once do each their part, one after the other', async () => {

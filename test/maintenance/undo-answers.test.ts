@@ -130,6 +130,28 @@ test('prompts and competitors that it made go where nothing else uses them and n
   ])
 })
 
+test('a competitor that stayed for another import goes when that one is taken back, too', async () => {
+  const record = (id: string, given: object) => ({
+    id,
+    date: '2026-10-03',
+    platform: 'chatgpt',
+    prompt: 'What of 0?',
+    text: 'Initech, then Hooli.',
+    ...given,
+  })
+  const lake = await openLakeWith([record('a', { mentions: ['Initech', 'Hooli'] })])
+  const first = newest(lake)
+  await lake.answers([record('b', {})])
+  const second = newest(lake)
+  await lake.answers([record('c', { mentions: ['Hooli'] })])
+  const names = () => lake.app.catalog.competitors.list(SITE).map(({ name }) => name)
+  expect(await undo(lake, first)).toMatchObject({ competitors_removed: 0 })
+  expect(names()).toEqual(['Globex', 'Initech', 'Hooli'])
+  expect(await undo(lake, second, true)).toMatchObject({ competitors_removed: 1 })
+  expect(await undo(lake, second)).toMatchObject({ competitors_removed: 1 })
+  expect(names()).toEqual(['Globex', 'Hooli'])
+})
+
 test('an unknown id, and one of another change, are refused', async () => {
   const lake = await openLakeWith(FIRST)
   await undo(lake, newest(lake))

@@ -36,24 +36,6 @@ export async function readMentionedBrands(
   return new Set(await readUsed(connection, options, { dataset: 'mentions', column: 'brand_no', numbers: brandNos }))
 }
 
-/** How many of the answers for which `of` is true list each brand in their own `mentions`. */
-export async function countListings(
-  connection: DuckDBConnection,
-  { lakeDir, files, of }: { readonly lakeDir: string; readonly files: readonly LakeFile[]; readonly of: Sql },
-): Promise<{ brandNo: number; answers: number }[]> {
-  const rows = await readCells(
-    connection,
-    sql`
-    SELECT brand_no, count(*)::DOUBLE
-    FROM (SELECT answer_no, brand_no FROM ${readFiles(lakeDir, 'mentions', files)} WHERE ${of})
-    SEMI JOIN (
-      SELECT answer_no FROM ${readFiles(lakeDir, 'answers', files)} WHERE ${of} AND given_mentions IS NOT NULL
-    ) USING (answer_no)
-    GROUP BY brand_no`,
-  )
-  return rows.map(([brandNo, answers]) => ({ brandNo: Number(brandNo), answers: Number(answers) }))
-}
-
 async function readUsed(
   connection: DuckDBConnection,
   { lakeDir, files, without }: UseOptions,
