@@ -19,7 +19,7 @@ export interface RecordedChanges {
   findUndo(id: string): unknown
   /** Of a site's imports of a kind that can be taken back, newest first. */
   listUndos(siteId: string, kind: RecordedKind): { readonly id: string; readonly undo: unknown }[]
-  /** Inside the undo's commit. Throws WriteConflictError when another undo came first. */
+  /** Inside the undo's commit. Throws WriteConflictError when another undo came first, or what it needs was dropped. */
   markUndone(id: string, undoneBy: string): void
   /** Drops what log imports before the time kept for an undo, with the checkpoints that they gave up. */
   forgetLogUndos(before: string): void
@@ -59,7 +59,7 @@ export function openRecordedChanges(store: Store, actor: string): RecordedChange
     'SELECT id, undo FROM recorded_changes WHERE site_id = ? AND kind = ? AND undo IS NOT NULL ORDER BY seq DESC',
   )
   const setUndone = db.prepare<[string, string]>(
-    'UPDATE recorded_changes SET undone_by = ?, undo = NULL WHERE id = ? AND undone_by IS NULL',
+    'UPDATE recorded_changes SET undone_by = ?, undo = NULL WHERE id = ? AND undone_by IS NULL AND undo IS NOT NULL',
   )
   const dropLogUndos = db.prepare<[string]>(
     `UPDATE recorded_changes SET undo = NULL WHERE kind = 'import_logs' AND undo IS NOT NULL AND created_at < ?`,
@@ -100,7 +100,9 @@ export function openRecordedChanges(store: Store, actor: string): RecordedChange
     markUndone: (id, undoneBy) => {
       store.write(() => {
         if (setUndone.run(undoneBy, id).changes === 0)
-          throw new WriteConflictError(`The import ${id} was taken back by another process.`)
+          throw new WriteConflictError(
+            `The import ${id} was taken back, or its undo window ended, while it was worked on.`,
+          )
       })
     },
     forgetLogUndos: (before) => {

@@ -81,6 +81,9 @@ test('what log imports kept for an undo is dropped by age', () => {
   changes.record({ id: 'imp_3', siteId, kind: 'import_logs', snapshot: 3, result: {}, undo: 3 })
   changes.forgetLogUndos('2026-11-20T07:03:30.000Z')
   expect(['imp_1', 'imp_2', 'imp_3'].map((id) => changes.findUndo(id))).toEqual([null, 2, 3])
+  // An undo that was under way then has lost the checkpoints that it was to bring back.
+  expect(() => changes.markUndone('imp_1', 'chg_1')).toThrow(WriteConflictError)
+  expect(changes.find('imp_1')).toMatchObject({ undoneBy: null })
 })
 
 test('answers imported before changes were recorded are known by their numbers, where these add up', () => {
