@@ -1,3 +1,5 @@
+import { WriteConflictError } from '../src/catalog/write-conflict.ts'
+
 /** What the operating system and the stores call the common mishaps, and what an operator can do about each. */
 const MISHAPS: Readonly<Record<string, string>> = {
   ENOSPC:
@@ -26,9 +28,13 @@ const MISHAPS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a file stands where a directory is expected',
 }
 
-/** One line for an error nobody expected: the mishap in words with the system's own message, else the message and where it came from. */
+/**
+ * One line for an error that no command foresees: a conflict or a mishap in words, this with the system's own message; else
+ * the message and where it came from.
+ */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return `unexpected failure: ${String(error)}`
+  if (error instanceof WriteConflictError) return `${error.message} Nothing was changed; run the command again.`
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const mishap = Object.entries(MISHAPS).find(([name]) => code === name || code.startsWith(`${name}_`))
   return mishap === undefined

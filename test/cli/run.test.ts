@@ -3,6 +3,7 @@ import { defineCommand, defineGroup, type Context, type Loader, type Outcome } f
 import { Interruption } from '../../cli/run.ts'
 import { ApiError, CommandError, UsageError } from '../../src/errors.ts'
 import { run } from './support/run.ts'
+import { WriteConflictError } from '../../src/catalog/write-conflict.ts'
 
 const command = (work: (context: Context) => Promise<Outcome | void>): Record<string, Loader> => {
   const keys = defineGroup({
@@ -65,6 +66,16 @@ test('a mishap of the system is told in words', async () => {
     stderr:
       'answerlake: no space is left on the disk; free some (`answerlake lake gc --grace 0` deletes files that were replaced) and run the command again ' +
       "(ENOSPC: no space left on device, write '/data/x')\n",
+  })
+})
+
+test('a conflict with another process is told as that', async () => {
+  const conflict = new WriteConflictError('The brand "Globex" was added by another process during the import.')
+  expect(await run(create, { table: failing(conflict) })).toEqual({
+    status: 1,
+    stdout: '',
+    stderr:
+      'answerlake: The brand "Globex" was added by another process during the import. Nothing was changed; run the command again.\n',
   })
 })
 
