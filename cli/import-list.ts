@@ -51,6 +51,7 @@ function toJson(change: RecordedChange): object {
     actor: change.actor,
     files: listFiles(change),
     import_id: toFields(change).import_id ?? null,
+    selection: toSelection(change),
     counts: toCounts(change),
     snapshot: change.snapshot,
     undone_by: change.undoneBy,
@@ -81,8 +82,24 @@ function toCountText(change: RecordedChange): string {
   return counts.map(([name, count]) => `${name.replaceAll('_', ' ')} ${count.toLocaleString('en-US')}`).join(', ')
 }
 
-/** Files of an import, the import of an undo, the name of what was deleted. */
+/** What a deletion or retention was asked to take, empty where that was everything; null for other changes. */
+function toSelection({ kind, result }: RecordedChange): object | null {
+  if (!['delete_answers', 'delete_logs', 'retention'].includes(kind)) return null
+  const given = Object.entries(result ?? {}).filter(([name, value]) => SELECTION.has(name) && value !== null)
+  return Object.fromEntries(given)
+}
+
+const SELECTION = new Set(['setting', 'period', 'from', 'to', 'prompts', 'platform', 'path', 'bot_name'])
+
+function toSelectionText(selection: object): string {
+  const given = Object.entries(selection).map(([name, value]) => `${name.replaceAll('_', ' ')} ${String(value)}`)
+  return given.length === 0 ? 'everything' : given.join(', ')
+}
+
+/** Files of an import, the import of an undo, what a deletion was asked for, the name of a site or organization. */
 function toSubject(change: RecordedChange): string | null {
+  const selection = toSelection(change)
+  if (selection !== null) return toSelectionText(selection)
   const { import_id, domain, name } = toFields(change)
   const [first, ...others] = listFiles(change)
   if (first !== undefined) return others.length === 0 ? first : `${first} and ${others.length} more`

@@ -6,6 +6,7 @@ import { readNamedBrands } from '../lake/maintain/named-brands.ts'
 import { readMentionedBrands, readUsedPrompts } from '../lake/maintain/remaining-use.ts'
 import { bigint, sql } from '../lake/sql.ts'
 import { readScanWithout } from '../change/newest-scan.ts'
+import { warnOfLater } from './later-imports.ts'
 import type { UndoPlan, UndoStep } from './undo.ts'
 
 /** Takes the answers and no_answers of an import out by their numbers, with what only it made: prompts and competitors. */
@@ -64,7 +65,11 @@ export async function planAnswersUndo(step: UndoStep, undo: AnswersUndo): Promis
   return {
     counts: removed,
     replaced: ids,
-    warnings: warnOfDuplicates(step),
+    warnings: warnOfLater(step, {
+      isMeant: ({ kind, result: later }) => kind === 'import_answers' && (later as AnswersResult).duplicates > 0,
+      did: 'passed over duplicates',
+      what: 'records',
+    }),
     decide({ dryRun: isCounting }) {
       const unused = listUnused()
       if (!isCounting) {
@@ -87,19 +92,4 @@ export function toDays(months: readonly string[] | undefined): { from?: string; 
   const [first] = months ?? []
   const last = months?.at(-1)
   return first === undefined || last === undefined ? {} : { from: `${first}-01`, to: `${last}-31` }
-}
-
-/** What a later import passed over because this one had it isn't brought back by the undo. */
-function warnOfDuplicates({ context, siteId, undone }: UndoStep): string[] {
-  const imports = context.catalog.recordedChanges.list({ siteId, isStanding: true })
-  const later = imports
-    .slice(
-      0,
-      imports.findIndex(({ id }) => id === undone.id),
-    )
-    .filter(({ kind, result }) => kind === 'import_answers' && (result as AnswersResult).duplicates > 0)
-    .map(({ id }) => id)
-  if (later.length === 0) return []
-  const named = later.slice(0, 5).join(', ') + (later.length > 5 ? ` and ${later.length - 5} more` : '')
-  return [`Later imports passed over duplicates: ${named}. If these records are in them too, import their files again.`]
 }

@@ -1,14 +1,13 @@
 import type { SentimentUndo } from '../domain/recorded-change.ts'
 import { openChangeDatabase } from '../lake/instance.ts'
 import { undoJudgements } from '../lake/maintain/judgement-undo.ts'
+import { warnOfLater } from './later-imports.ts'
 import { toDays } from './undo-answers.ts'
 import type { UndoPlan, UndoStep } from './undo.ts'
 
 /** Gives answers the sentiment back that they had before an import changed it. */
-export async function planSentimentUndo(
-  { context, change, dryRun, signal }: UndoStep,
-  { importNo, months }: SentimentUndo,
-): Promise<UndoPlan> {
+export async function planSentimentUndo(step: UndoStep, { importNo, months }: SentimentUndo): Promise<UndoPlan> {
+  const { context, change, dryRun, signal } = step
   using database = await openChangeDatabase(change.staging.spillDir)
   const options = {
     staging: change.staging,
@@ -22,7 +21,11 @@ export async function planSentimentUndo(
   return {
     counts: { judgements },
     replaced: replaced.map(({ fileId }) => fileId),
-    warnings: [],
+    warnings: warnOfLater(step, {
+      isMeant: ({ kind, result }) => kind === 'import_sentiment' && (result as { unchanged: number }).unchanged > 0,
+      did: 'found judgements as they were',
+      what: 'judgements',
+    }),
     decide: () => ({ prompts_removed: 0, competitors_removed: 0 }),
   }
 }

@@ -91,6 +91,26 @@ test('logs go by path and by bot', async () => {
   })
 })
 
+test('the list of what was done says what each deletion was asked for', async () => {
+  const dataDir = await fillDirectory()
+  await remove(dataDir, 'logs', ['--path', '/docs/b*', '--to', '2026-11-04', '--yes'])
+  await remove(dataDir, 'answers', ['--from', '2026-11-02', '--platform', 'gemini', '--yes'])
+  await run(['lake', 'retention', '--data-dir', dataDir], { environment: { ANSWERLAKE_RETENTION_LOGS: '16d' } })
+  await remove(dataDir, 'answers', ['--all', '--yes'])
+  const list = await runJson<{ data: { kind: string; selection: object | null }[] }>(dataDir, 'import', 'list', '--all')
+  expect(list.data.map(({ kind, selection }) => [kind, selection])).toEqual([
+    ['delete_answers', {}],
+    ['retention', { setting: 'retention_logs', period: '16d', from: '2026-11-01', to: '2026-11-03' }],
+    ['delete_answers', { from: '2026-11-02', platform: 'gemini' }],
+    ['delete_logs', { to: '2026-11-04', path: '/docs/b*' }],
+    ['import_logs', null],
+    ['import_answers', null],
+  ])
+  const { stdout } = await run(['import', 'list', '--all', '--data-dir', dataDir])
+  expect(stdout).toContain(' everything ')
+  expect(stdout).toContain(' to 2026-11-04, path /docs/b* ')
+})
+
 test('the domain is asked for on a terminal, and nothing goes without it', async () => {
   const dataDir = await fillDirectory()
   const asked = 'This deletes 0 bot hits and 1 visit of bücher.example for good.\nType bücher.example to go on: '

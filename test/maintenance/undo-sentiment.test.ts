@@ -71,6 +71,23 @@ test('a later judgement stays, and its own undo leads to what was before both', 
   expect(lake.files('judgements')).toEqual([])
 })
 
+test('later imports that found the same judgement are named', async () => {
+  const lake = await openLake()
+  const first = await judge(lake, { A0: 'positive', A1: 'positive' })
+  const other = await judge(lake, { B0: 'negative' })
+  const again = await judge(lake, { A0: 'negative', A1: 'positive' })
+  expect(await undo(lake, first)).toMatchObject({
+    judgements: 1,
+    warnings: [
+      `Later imports found judgements as they were: ${again}. If these judgements are in them too, import their files again.`,
+    ],
+  })
+  expect(await readSentiments(lake)).toEqual({ A0: 'negative', B0: 'negative' })
+  expect(await undo(lake, other)).toMatchObject({ judgements: 1 })
+  expect(await undo(lake, again)).toMatchObject({ judgements: 1, warnings: [] })
+  expect(await readSentiments(lake)).toEqual({})
+})
+
 test('answers that were taken back take their judgements with them', async () => {
   const lake = await openLake()
   await lake.answers(makeAnswers('C', '2026-10'))
