@@ -36,8 +36,9 @@ answerlake lake export --site acme.com --to /srv/exports/acme-2026-11-22
 answerlake lake export --site acme.com --to /srv/exports/acme-csv --format csv
 \`\`\`
 
-The directory must not be there yet; it gets its name when all files are whole, so a reader never sees half an export. In
-Python:
+The directory must not be there yet; it gets its name when all files are whole, so a reader never sees half an export. CSV
+files have texts as they are, and a spreadsheet runs one that begins with \`=\` as a formula: for spreadsheets take
+[\`answerlake report\`](export.md), which guards them. In Python:
 
 \`\`\`python
 import duckdb
