@@ -82,14 +82,29 @@ function toCountText(change: RecordedChange): string {
   return counts.map(([name, count]) => `${name.replaceAll('_', ' ')} ${count.toLocaleString('en-US')}`).join(', ')
 }
 
-/** What a deletion or retention was asked to take, empty where that was everything; null for other changes. */
+/** What a deletion or retention was asked to take, empty where that was all of a site's; null for other changes. */
 function toSelection({ kind, result }: RecordedChange): object | null {
-  if (!['delete_answers', 'delete_logs', 'retention'].includes(kind)) return null
-  const given = Object.entries(result ?? {}).filter(([name, value]) => SELECTION.has(name) && value !== null)
+  if (kind !== 'retention' && !kind.startsWith('delete_')) return null
+  // A number is a count: of a deleted site's prompts.
+  const given = Object.entries(result ?? {}).filter(
+    ([name, value]) => SELECTION.has(name) && value !== null && typeof value !== 'number',
+  )
   return Object.fromEntries(given)
 }
 
-const SELECTION = new Set(['setting', 'period', 'from', 'to', 'prompts', 'platform', 'path', 'bot_name'])
+const SELECTION = new Set([
+  'setting',
+  'period',
+  'from',
+  'to',
+  'prompts',
+  'platform',
+  'path',
+  'bot_name',
+  'domain',
+  'organization_id',
+  'name',
+])
 
 function toSelectionText(selection: object): string {
   const given = Object.entries(selection).map(([name, value]) => `${name.replaceAll('_', ' ')} ${String(value)}`)
@@ -98,10 +113,10 @@ function toSelectionText(selection: object): string {
 
 /** Files of an import, the import of an undo, what a deletion was asked for, the name of a site or organization. */
 function toSubject(change: RecordedChange): string | null {
-  const selection = toSelection(change)
-  if (selection !== null) return toSelectionText(selection)
   const { import_id, domain, name } = toFields(change)
+  const selection = toSelection(change)
+  if (selection !== null) return domain ?? name ?? toSelectionText(selection)
   const [first, ...others] = listFiles(change)
   if (first !== undefined) return others.length === 0 ? first : `${first} and ${others.length} more`
-  return import_id ?? domain ?? name ?? null
+  return import_id ?? null
 }

@@ -186,7 +186,15 @@ test('a site goes when its domain is typed, and the list of what was done still 
   expect(done.stderr).toContain('This deletes the site bücher.example for good: 3 answers')
   expect((await runJson<{ data: object[] }>(dataDir, 'sites', 'list')).data).toEqual([])
   const { data } = await runJson<{ data: object[] }>(dataDir, 'import', 'list', '--all')
-  expect(data).toMatchObject([{ kind: 'delete_site', site_id: 'acme', actor: expect.any(String), files: [] }])
+  expect(data).toMatchObject([
+    {
+      kind: 'delete_site',
+      site_id: 'acme',
+      selection: { domain: 'xn--bcher-kva.example' },
+      actor: expect.any(String),
+      files: [],
+    },
+  ])
   expect((await run(['import', 'list', '--all', '--data-dir', dataDir])).stdout).toContain('answers 3, no answers 1')
   expect(await deletion(['--yes'])).toMatchObject({
     status: 1,
@@ -207,4 +215,9 @@ test('an organization goes with its sites and keys', async () => {
   })
   expect((await runJson<{ data: object[] }>(dataDir, 'keys', 'list')).data).toEqual([])
   expect((await runJson<{ data: object[] }>(dataDir, 'orgs', 'list')).data).toEqual([])
+  const { data } = await runJson<{ data: object[] }>(dataDir, 'import', 'list', '--all')
+  expect(data).toMatchObject([
+    { kind: 'delete_organization', site_id: null, selection: { organization_id: id, name: 'Acme' } },
+    { kind: 'delete_site', site_id: 'acme', selection: { domain: expect.any(String) } },
+  ])
 })
