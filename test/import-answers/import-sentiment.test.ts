@@ -187,3 +187,18 @@ it('an import says how many answers came judged, and how many duplicates were to
   expect(result).toMatchObject({ imported: 2, duplicates: 2, duplicates_by_text: 1, judged: 1 })
   expect(result.warnings).toEqual([expect.stringContaining('Give records an `id`')])
 })
+
+it('copies no rows out of a file that is not what was written', async () => {
+  const { manifest } = app.catalog
+  const files = manifest.listFiles(site.id, manifest.currentSnapshot(site.id))
+  for (const { path } of files.filter(({ dataset }) => dataset === 'answers')) {
+    const file = join(app.change.lakeDir, path)
+    const bytes = readFileSync(file)
+    // The name of the program that wrote the file, which no reader minds.
+    bytes.write('Duckdb', bytes.lastIndexOf('DuckDB'))
+    writeFileSync(file, bytes)
+  }
+  const before = manifest.currentSnapshot(site.id)
+  await expect(judge([{ id: 'a1', sentiment: 'positive' }])).rejects.toThrow(/lake verify/)
+  expect(manifest.currentSnapshot(site.id)).toBe(before)
+})

@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { SENTIMENTS, type Sentiment } from '../../domain/enums.ts'
 import type { LakeFile } from '../../domain/manifest.ts'
 import type { Cell } from '../cells.ts'
+import { ensureSound } from '../maintain/ensure-sound.ts'
 import { readFiles } from '../read/files-relation.ts'
 import { integer, type Sql, sql } from '../sql.ts'
 import { readCells, runStatement } from '../statement.ts'
@@ -40,7 +41,7 @@ export interface SentimentWriter extends Disposable {
   add(judgement: Judgement): void
   /** Those of the judgements so far that are of no stored answer, in their order. */
   listUnknown(): Promise<readonly (Judgement & { readonly reason: string })[]>
-  /** Stages the changed files; of several judgements of one answer the last one counts. */
+  /** Stages the changed files; of several judgements of one answer the last one counts. Rejects with DamagedFileError. */
   finish(fileCount: number): Promise<SentimentWriterResult>
 }
 
@@ -164,6 +165,7 @@ async function stageChanged(
       sql`SELECT 1 FROM ${relation} SEMI JOIN changes USING (answer_no) LIMIT 1`,
     )
     if (!found) continue
+    await ensureSound(lakeDir, file, undefined)
     await staging.write(
       connection,
       'answers',
