@@ -68,7 +68,9 @@ interface Column {
 function measure(title: string, cells: readonly Cell[]): Column {
   const isNumeric = cells.some((cell) => typeof cell === 'number')
   const texts = [title, ...cells.map(toText)]
-  const widest = (parts: readonly string[]): number => Math.max(0, ...parts.map((part) => stringWidth(part)))
+  // A column may have millions of words, more than a call takes arguments.
+  const widest = (parts: readonly string[]): number =>
+    parts.reduce((most, part) => Math.max(most, stringWidth(part)), 0)
   const natural = widest(texts)
   return { isNumeric, natural, least: isNumeric ? natural : widest(texts.flatMap((text) => text.split(' '))) }
 }

@@ -77,3 +77,8 @@ test('a pipe has no width', () => {
   printTable(io, SITES.titles, SITES.rows)
   expect(io.stdout.text.split('\n')).toHaveLength(SITES.rows.length + 2)
 })
+
+test('a table may have more words than a call takes arguments', () => {
+  const rows = Array.from({ length: 500 }, (_, index) => [index, 'a '.repeat(450)])
+  expect(renderTable(['no', 'text'], rows, 100).split('\n').length).toBeGreaterThan(500)
+})
