@@ -46,6 +46,17 @@ export function toClustersMax(
 
 const DAYS_OF_WEEK = 7
 
+/**
+ * A sum that is the same in whatever order DuckDB adds: doubles that several threads add up differ in their last digits from
+ * one request to the next, fixed-point numbers of `type` don't.
+ */
+export function toSteadySum(value: Sql, type: Sql): Sql {
+  return sql`sum((${value})::${type})::DOUBLE`
+}
+
+/** The type of squared numbers of answers, with room for 10 billion answers. */
+export const SQUARE = sql`DECIMAL(38, 18)`
+
 /** A rate's variance, from the sum of squares of what clusters have more or less than their share (docs/methods.md 2). */
 export function toVariance(squares: Sql, answers: Sql): Sql {
   return sql`clusters / (clusters - 1) * ${squares} / (${answers} * ${answers})`

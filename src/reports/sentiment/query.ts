@@ -5,11 +5,13 @@ import { ANSWER_DIMENSIONS, timeOf } from '../answer-dimensions.ts'
 import { type AnswerSlices, toAnswerSlices, toGroupFields } from '../answer-slices.ts'
 import { namesOf, toTyped } from '../contract.ts'
 import {
+  SQUARE,
   toCluster,
   toClustersMax,
   toCriticalValue,
   toDesignEffect,
   toEffectiveAnswers,
+  toSteadySum,
   toVariance,
 } from '../rate-interval.ts'
 import { loadStudentT, type StudentT } from '../../statistics/student-t.ts'
@@ -94,7 +96,8 @@ LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)}`
 function toSure(state: SiteState, request: SentimentRequest, slices: AnswerSlices, studentT: StudentT): Sql {
   const { groups, groupsOf, sameGroup } = slices
   const n = sql`answers_mentioning`
-  const squares = (part: Sql, all: Sql): Sql => toVariance(sql`sum(pow(${part} - ${all} / ${n} * n, 2))`, n)
+  const squares = (part: Sql, all: Sql): Sql =>
+    toVariance(toSteadySum(sql`pow(${part} - ${all} / ${n} * n, 2)`, SQUARE), n)
   const borrowing = (own: Sql, one: Sql, other: Sql): Sql =>
     toEffectiveAnswers(n, sql`coalesce(${own}, (${one} + ${other}) / 2, ${one}, ${other})`)
   const [positive, neutral, negative] = [sql`positive_effect`, sql`neutral_effect`, sql`negative_effect`]

@@ -1,6 +1,14 @@
 import { empty, type Sql, sql } from '../../lake/sql.ts'
 import type { AnswerSlices } from '../answer-slices.ts'
-import { toCluster, toCriticalValue, toDesignEffect, toEffectiveAnswers, toVariance } from '../rate-interval.ts'
+import {
+  SQUARE,
+  toCluster,
+  toCriticalValue,
+  toDesignEffect,
+  toEffectiveAnswers,
+  toSteadySum,
+  toVariance,
+} from '../rate-interval.ts'
 import type { SiteState } from '../run.ts'
 import type { StudentT } from '../../statistics/student-t.ts'
 
@@ -90,8 +98,9 @@ export function toSpread({ slices, groupBy, clustersMax, studentT, comparesBrand
       ${groupsOf(sql`cells`)}cells.cluster, cells.brand_no,
       pow(s - mention_rate * n, 2) AS named_square,
       pow(c - citation_rate * n, 2) AS cited_square,
-      CASE WHEN ${voicesWithout} = 0 THEN 0 ELSE (named - s) / ${voicesWithout} END AS voice_without,
-      45 * (named - s) / (answers - n) + 35 * (cited - c) / (answers - n) + 20 * ${coverageWithout} AS score_without
+      CASE WHEN ${voicesWithout} = 0 THEN 0 ELSE (named - s) / ${voicesWithout} END - share_of_voice AS voice_shift,
+      45 * (named - s) / (answers - n) + 35 * (cited - c) / (answers - n) + 20 * ${coverageWithout} - visibility_score
+        AS score_shift
     FROM cells
     JOIN clustered ON ${same(sql`clustered`, sql`cells`)}
     JOIN placed ON ${ofBrand(sql`placed`, sql`cells`)}
@@ -101,14 +110,14 @@ export function toSpread({ slices, groupBy, clustersMax, studentT, comparesBrand
   summed AS MATERIALIZED (
     SELECT
       ${groups}brand_no,
-      sum(named_square) AS named_squares,
-      sum(cited_square) AS cited_squares,
-      sqrt((count(*) - 1) * var_pop(voice_without)) AS voice_spread,
-      sqrt((count(*) - 1) * var_pop(score_without)) AS score_spread${
+      ${toSteadySum(sql`named_square`, SQUARE)} AS named_squares,
+      ${toSteadySum(sql`cited_square`, SQUARE)} AS cited_squares,
+      ${toJackknifeSpread(sql`voice_shift`)} AS voice_spread,
+      ${toJackknifeSpread(sql`score_shift`)} AS score_spread${
         comparesBrands
           ? sql`,
-      avg(score_without) AS mean_score,
-      list(score_without ORDER BY cluster) AS scores`
+      ${toSteadySum(sql`score_shift`, SHIFT)} / count(*) AS mean_shift,
+      list(score_shift ORDER BY cluster) AS shifts`
           : empty
       }
     FROM left_out
@@ -148,13 +157,23 @@ export function toSpread({ slices, groupBy, clustersMax, studentT, comparesBrand
   )`
 }
 
+/** √V_J of a group's brand (docs/methods.md 4), from how far the value moves without each cluster. */
+function toJackknifeSpread(shift: Sql): Sql {
+  const squares = toSteadySum(sql`${shift} * ${shift}`, SHIFT)
+  const sum = toSteadySum(shift, SHIFT)
+  return sql`sqrt((count(*) - 1) / count(*) * greatest(0, ${squares} - pow(${sum}, 2) / count(*)))`
+}
+
+/** The type of shifts of a value of at most 100, and of their squares. */
+const SHIFT = sql`DECIMAL(38, 24)`
+
 /** Of each asked and ranked brand, how many ranked ones surely have a higher score and how many a lower one (docs/methods.md 13). */
 function toComparisons({ groups, groupsOf, sameGroup }: AnswerSlices): Sql {
   return sql`
   curves AS MATERIALIZED (
     SELECT
       ${groupsOf(sql`summed`)}summed.brand_no, asked, visibility_score, clusters, critical_value,
-      [score - mean_score FOR score IN scores] AS curve
+      [shift - mean_shift FOR shift IN shifts] AS curve
     FROM summed
     JOIN clustered ON ${sameGroup(sql`clustered`, sql`summed`)}
     JOIN placed ON ${sameGroup(sql`placed`, sql`summed`)} AND placed.brand_no = summed.brand_no
