@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rederiveAnswers, type RederiveResult } from '../../src/maintenance/rederive-answers.ts'
 import {
@@ -8,6 +10,7 @@ import {
 } from '../reports/support/requests.ts'
 import { type Reply, serveWorld, type ServedWorld } from '../reports/support/served-world.ts'
 import { makeWorld } from '../support/oracle/world.ts'
+import { openTestLake, SITE } from './support/lake.ts'
 
 const REQUESTS_PER_REPORT = 40
 
@@ -97,3 +100,20 @@ function withoutChance({ status, body }: Reply): unknown {
   const { next_cursor, ...info } = body.info
   return { status, info: { ...info, isLast: next_cursor === null }, data: body.data }
 }
+
+it('derives nothing from a file that is not what was written', async () => {
+  const lake = await openTestLake()
+  const url = 'https://acme.com/'
+  await lake.answers([
+    { id: 'a', date: '2026-11-01', platform: 'chatgpt', prompt_id: 'p0', text: 'Acme', citations: [url] },
+  ])
+  const [{ path } = { path: '' }] = lake.files('citations')
+  const file = join(lake.app.change.lakeDir, path)
+  const bytes = readFileSync(file)
+  // The name of the program that wrote the file, which no reader minds.
+  bytes.write('Duckdb', bytes.lastIndexOf('DuckDB'))
+  writeFileSync(file, bytes)
+  const before = lake.files()
+  await expect(rederiveAnswers(lake.app.change, { site: lake.app.catalog.sites.get(SITE) })).rejects.toThrow(path)
+  expect(lake.files()).toEqual(before)
+})

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { CitationRecord } from '../../domain/answer.ts'
 import { ENGINE_IDS } from '../../domain/enums.ts'
-import type { LakeFile } from '../../domain/manifest.ts'
+import type { Dataset, LakeFile } from '../../domain/manifest.ts'
 import { REDERIVATION_SLICE_WEIGHT } from '../../limits.ts'
 import { appendDerived, toDerivedJson } from '../write/answer-chunk.ts'
 import type { DerivedAnswer } from '../write/derived-answer.ts'
@@ -18,6 +18,7 @@ import { day as dayValue, integer, join, sql } from '../sql.ts'
 import { readCells, runStatement } from '../statement.ts'
 import { openChangeDatabase } from '../instance.ts'
 import type { Staging } from '../write/staging.ts'
+import { ensureSound } from './ensure-sound.ts'
 
 /** What an answer's mentions and citations are derived from, as it was imported. */
 export interface RawAnswer {
@@ -47,16 +48,18 @@ export interface RederivationOptions {
 /**
  * Derives the mentions and citations of a site's month anew, day by day and a large day in slices, so that memory holds some of its texts, and stages them.
  * Answers without their texts keep what they have.
- * Returns the dictionaries' next free numbers and the number of answers.
+ * Returns the dictionaries' next free numbers and the number of answers. Throws DamagedFileError.
  */
 export async function rederiveMonth(
   options: RederivationOptions,
 ): Promise<{ counters: DictionaryCounters; answers: number }> {
-  const { staging, lakeDir, liveFiles, counters, month } = options
+  const { staging, lakeDir, liveFiles, counters, month, signal } = options
+  const ofMonth = liveFiles.filter((file) => file.month === month)
+  // What is made of them gets checksums of its own.
+  for (const file of ofMonth.filter(({ dataset }) => READ.has(dataset))) await ensureSound(lakeDir, file, signal)
   using database = await openChangeDatabase(staging.spillDir)
   const connection = await database.connect()
   await loadDictionaries(connection, lakeDir, liveFiles, counters)
-  const ofMonth = liveFiles.filter((file) => file.month === month)
   const days = await readCells(
     connection,
     sql`SELECT DISTINCT strftime(day, '%Y-%m-%d') AS day FROM ${readFiles(lakeDir, 'answers', ofMonth)} ORDER BY day`,
@@ -74,7 +77,7 @@ export async function rederiveMonth(
   await runStatement(connection, sql`DELETE FROM month_citations WHERE host_no NOT IN (SELECT host_no FROM hosts)`)
   let answers = 0
   for (const [day] of days) {
-    options.signal?.throwIfAborted()
+    signal?.throwIfAborted()
     answers += await rederiveDay(connection, options, ofMonth, String(day))
   }
   const { mentions, citations } = DATASET
@@ -82,6 +85,9 @@ export async function rederiveMonth(
   await staging.write(connection, 'citations', month, sql`SELECT * FROM month_citations ORDER BY ${citations.sortedBy}`)
   return { counters: await writeDictionaries(connection, staging, counters), answers }
 }
+
+/** Of a month; the dictionaries are of all. */
+const READ: ReadonlySet<Dataset> = new Set(['answers', 'mentions', 'citations'])
 
 async function rederiveDay(
   connection: DuckDBConnection,
