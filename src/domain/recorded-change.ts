@@ -33,6 +33,11 @@ export interface AnswersUndo {
   readonly evidence?: readonly { readonly brandNo: number; readonly answers: number }[]
 }
 
+/** What the undo of an import of answers notes: the prompts that the import made go with the last import that has answers of them. */
+export interface PromptsUndo {
+  readonly promptNos: readonly number[]
+}
+
 /** What an import of logs notes for its undo. */
 export interface LogsUndo {
   /** Of its rows, its checkpoints and its files. */

@@ -1,4 +1,4 @@
-import type { AnswersUndo } from '../domain/recorded-change.ts'
+import type { AnswersUndo, PromptsUndo } from '../domain/recorded-change.ts'
 import { CommandError } from '../errors.ts'
 import { openChangeDatabase } from '../lake/instance.ts'
 import { removeAnswers } from '../lake/maintain/answer-removal.ts'
@@ -13,7 +13,7 @@ import type { UndoPlan, UndoStep } from './undo.ts'
 export async function planAnswersUndo(step: UndoStep, undo: AnswersUndo): Promise<UndoPlan> {
   const { context, change, siteId, undone, dryRun, signal } = step
   const { catalog, lakeDir } = context
-  const { promptNos = [], brandNos = [], evidence: ofTexts = [] } = undo
+  const { promptNos: ownPromptNos = [], brandNos = [], evidence: ofTexts = [] } = undo
   const result = undone.result as AnswersResult
   if (result.no_answer > 0 && undo.hasNumberedNoAnswers !== true) {
     throw new CommandError(
@@ -33,6 +33,11 @@ export async function planAnswersUndo(step: UndoStep, undo: AnswersUndo): Promis
     ...(signal ? { signal } : {}),
   })
   const use = { lakeDir, files: change.files, without: ofImport }
+  const leftNos = catalog.recordedChanges
+    .listUndos(siteId, 'undo')
+    .flatMap(({ undo: note }) => (note as PromptsUndo).promptNos)
+  const takenOver = await readUsedPrompts(connection, { ...use, without: sql`NOT (${ofImport})` }, leftNos)
+  const promptNos = [...new Set([...ownPromptNos, ...takenOver])]
   const usedPrompts = await readUsedPrompts(connection, use, promptNos)
   const named = await readNamedBrands(connection, { lakeDir, files: change.files, where: ofImport })
   // Also those of another import, which may have gone already: these answers may be the last that name them.
@@ -65,6 +70,7 @@ export async function planAnswersUndo(step: UndoStep, undo: AnswersUndo): Promis
   return {
     counts: removed,
     replaced: ids,
+    ...(ownPromptNos.length > 0 ? { note: { promptNos: ownPromptNos } } : {}),
     warnings: warnOfLater(step, {
       isMeant: ({ kind, result: later }) => kind === 'import_answers' && (later as AnswersResult).duplicates > 0,
       did: 'passed over duplicates',

@@ -7,6 +7,7 @@ import {
   IMPORT_KINDS,
   type ImportKind,
   type LogsUndo,
+  type PromptsUndo,
   type RecordedChange,
   type SentimentUndo,
 } from '../domain/recorded-change.ts'
@@ -57,6 +58,8 @@ export interface UndoPlan {
   /** `fileId`s of files that lose rows. */
   readonly replaced: readonly string[]
   readonly warnings: readonly string[]
+  /** What the undo notes for those of other imports. */
+  readonly note?: PromptsUndo
   /** What the commit writes to the catalog beside the manifest; with `dryRun` it only counts. */
   decide(options: { readonly dryRun: boolean }): UndoneDecided
 }
@@ -108,7 +111,7 @@ export async function undoImport(context: ChangeContext, options: UndoOptions): 
       const undoId = newId('chg', clock.now())
       result = toResult(plan.decide({ dryRun }))
       catalog.recordedChanges.markUndone(id, undoId)
-      catalog.recordedChanges.record({ id: undoId, siteId, kind: 'undo', snapshot: committed, result })
+      catalog.recordedChanges.record({ id: undoId, siteId, kind: 'undo', snapshot: committed, result, undo: plan.note })
     }, plan.replaced)
     return { ...result, snapshot }
   })

@@ -152,6 +152,39 @@ test('a competitor that stayed for another import goes when that one is taken ba
   expect(names()).toEqual(['Globex', 'Hooli'])
 })
 
+test('a prompt that stayed for other imports goes with the last of them', async () => {
+  const lake = await openTestLake()
+  const { prompts } = lake.app.catalog
+  const record = (id: string, prompt: string, text: string | null = 'It depends.') => ({
+    id,
+    date: '2026-10-03',
+    platform: 'chatgpt',
+    prompt,
+    text,
+  })
+  const ids: string[] = []
+  for (const records of [
+    [record('a', 'shared'), record('b', 'kept')],
+    [record('c', 'shared', null), record('d', 'other')],
+    [record('e', 'shared'), record('f', 'other'), record('g', 'What of 0?')],
+  ]) {
+    await importNew(lake, records)
+    ids.push(newest(lake))
+  }
+  const texts = () =>
+    prompts
+      .list(SITE)
+      .prompts.map(({ text }) => text)
+      .sort()
+  const [first = '', second = '', third = ''] = ids
+  expect(await undo(lake, first)).toMatchObject({ prompts_removed: 1 })
+  expect(texts()).toEqual(['What of 0?', 'What of 1?', 'other', 'shared'])
+  expect(await undo(lake, third, true)).toMatchObject({ prompts_removed: 0 })
+  expect(await undo(lake, third)).toMatchObject({ prompts_removed: 0 })
+  expect(await undo(lake, second)).toMatchObject({ prompts_removed: 2 })
+  expect(texts()).toEqual(['What of 0?', 'What of 1?'])
+})
+
 test('an unknown id, and one of another change, are refused', async () => {
   const lake = await openLakeWith(FIRST)
   await undo(lake, newest(lake))
