@@ -23,7 +23,7 @@ export async function* completeBatches<R>(
     while (left.length < size) {
       const more = await found.next()
       if (more.length === 0) break
-      left = [...left, ...more]
+      left = left.concat(more)
     }
     if (left.length === 0) return
     const taken = left.slice(0, size)
