@@ -37,6 +37,12 @@ export interface DiscoveredCompetitor {
 }
 
 /** All that change something refuse a spelling that another brand of the site has with a CommandError. */
+/** How many answers named a brand. */
+export interface Evidence {
+  readonly brandNo: BrandNo
+  readonly answers: number
+}
+
 export interface Competitors {
   add(siteId: string, given: NewCompetitor): Competitor
   /** In the order of creation. */
@@ -54,10 +60,10 @@ export interface Competitors {
    * WriteConflictError: the import's files name the brand by a number that it will not have.
    */
   createDiscovered(siteId: string, found: readonly DiscoveredCompetitor[]): Competitor[]
-  /**
-   * Adds answers that named the brands to their evidence, or takes some away. Numbers without a competitor are passed over.
-   */
-  addEvidence(siteId: string, evidence: readonly { brandNo: BrandNo; answers: number }[]): void
+  /** Adds answers that named the brands to their evidence. Numbers without a competitor are passed over. */
+  addEvidence(siteId: string, evidence: readonly Evidence[]): void
+  /** Takes answers that named the brands out of their evidence again. */
+  takeEvidence(siteId: string, evidence: readonly Evidence[]): void
   /** Removes those of the brands that were discovered, have no evidence left, and that nobody has confirmed or described. */
   removeUnfounded(siteId: string, brandNos: readonly BrandNo[]): void
 }
@@ -193,6 +199,11 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
     addEvidence: (siteId, evidence) => {
       store.write(() => {
         for (const { brandNo, answers } of evidence) raiseAnswers.run(answers, siteId, brandNo)
+      })
+    },
+    takeEvidence: (siteId, evidence) => {
+      store.write(() => {
+        for (const { brandNo, answers } of evidence) raiseAnswers.run(-answers, siteId, brandNo)
       })
     },
     removeUnfounded: (siteId, brandNos) => {

@@ -1,5 +1,4 @@
 import { toTimestamp } from '../clock.ts'
-import { newId } from '../ids.ts'
 import { FILE_COLUMNS } from './manifest-rows.ts'
 import type { Organizations } from './organizations.ts'
 import type { RecordedChanges } from './recorded-changes.ts'
@@ -111,8 +110,7 @@ export function openDeletions(store: Store, { sites, organizations, recordedChan
     moveFiles.run({ siteId, snapshot, at })
     deleteWithReferring('sites', siteId)
     recordedChanges.removeSite(siteId)
-    const id = newId('chg', store.clock.now(), store.random)
-    recordedChanges.record({ id, siteId, kind: 'delete_site', snapshot: null, result })
+    recordedChanges.record({ siteId, kind: 'delete_site', snapshot: null, result })
     return result
   }
 
@@ -125,8 +123,7 @@ export function openDeletions(store: Store, { sites, organizations, recordedChan
         const result = countOrganization(organizationId)
         for (const site of result.sites) deleteSite(site.site_id)
         deleteWithReferring('organizations', organizationId)
-        const id = newId('chg', store.clock.now(), store.random)
-        recordedChanges.record({ id, siteId: null, kind: 'delete_organization', snapshot: null, result })
+        recordedChanges.record({ siteId: null, kind: 'delete_organization', snapshot: null, result })
         return result
       }),
     listDeletedSites: () => store.read(() => selectDeleted.all()),

@@ -1,9 +1,12 @@
 import { toTimestamp } from '../clock.ts'
+import { newId } from '../ids.ts'
 import { IMPORT_KINDS, type RecordedChange, type RecordedKind } from '../domain/recorded-change.ts'
 import { WriteConflictError } from './write-conflict.ts'
 import type { Store } from './store.ts'
 
-export interface NewRecordedChange extends Omit<RecordedChange, 'actor' | 'undoneBy' | 'createdAt'> {
+export interface NewRecordedChange extends Omit<RecordedChange, 'id' | 'actor' | 'undoneBy' | 'createdAt'> {
+  /** Made unless given. */
+  readonly id?: string
   /** What taking an import back needs, as JSON; undefined for what can't be taken back. */
   readonly undo?: unknown
 }
@@ -78,10 +81,10 @@ export function openRecordedChanges(store: Store, actor: string): RecordedChange
     Object.assign(row, { result: JSON.parse(result) as unknown })
 
   return {
-    record: ({ undo, result, ...change }) => {
+    record: ({ id = newId('chg', store.clock.now(), store.random), undo, result, ...change }) => {
       const createdAt = toTimestamp(store.clock.now())
       const texts = { result: JSON.stringify(result), undo: undo === undefined ? null : JSON.stringify(undo) }
-      store.write(() => insert.run({ ...change, ...texts, actor, createdAt }))
+      store.write(() => insert.run({ id, ...change, ...texts, actor, createdAt }))
     },
     list: ({ siteId = null, all = false, isStanding = false, limit = -1 } = {}) =>
       store.read(() => select.all({ siteId, all: Number(all), isStanding: Number(isStanding), limit })).map(toChange),

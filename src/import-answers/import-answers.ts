@@ -122,8 +122,7 @@ function commitDecided(
   const firstAnswerNo = catalog.sites.counter(site.id, 'answer_no', 1)
   catalog.competitors.addEvidence(site.id, [...settled.evidence, ...written.listings])
   if (replaced) {
-    const taken = replaced.listings.map(({ brandNo, answers }) => ({ brandNo, answers: -answers }))
-    catalog.competitors.addEvidence(site.id, taken)
+    catalog.competitors.takeEvidence(site.id, replaced.listings)
     catalog.competitors.removeUnfounded(site.id, replaced.unnamed)
   }
   for (const [name, next] of Object.entries(written.counters)) catalog.sites.setCounter(site.id, name, next)

@@ -1,7 +1,6 @@
 import { type ChangeContext, changeLake } from '../change/change-lake.ts'
 import type { Snapshot } from '../domain/manifest.ts'
 import type { Site } from '../domain/site.ts'
-import { newId } from '../ids.ts'
 import { openChangeDatabase } from '../lake/instance.ts'
 import { blankAnswers } from '../lake/maintain/answer-blanking.ts'
 import type { DayBounds } from '../lake/maintain/row-removal.ts'
@@ -27,7 +26,7 @@ export interface BlankResult {
 /** Takes the words out of a site's answers of the days, in one change (contract/imports 3.5). Throws what `changeLake` throws. */
 export async function blankSiteAnswers(context: ChangeContext, options: BlankOptions): Promise<BlankResult> {
   const { site, days, dryRun, reason, signal } = options
-  const { catalog, clock, lakeDir } = context
+  const { catalog, lakeDir } = context
   return changeLake(context, { ...options, group: 'answers', kind: 'retention' }, async (change) => {
     const { staging, files } = change
     using database = await openChangeDatabase(staging.spillDir)
@@ -44,7 +43,6 @@ export async function blankSiteAnswers(context: ChangeContext, options: BlankOpt
     const snapshot = await change.commit(
       (committed) =>
         catalog.recordedChanges.record({
-          id: newId('chg', clock.now()),
           siteId: site.id,
           kind: 'retention',
           snapshot: committed,

@@ -3,11 +3,9 @@ import type { EngineId } from '../domain/enums.ts'
 import type { Snapshot } from '../domain/manifest.ts'
 import type { Prompt } from '../domain/prompt.ts'
 import type { Site } from '../domain/site.ts'
-import { newId } from '../ids.ts'
 import { openChangeDatabase } from '../lake/instance.ts'
 import { removeAnswers, type RemovedAnswers } from '../lake/maintain/answer-removal.ts'
-import { readNamedBrands } from '../lake/maintain/named-brands.ts'
-import { readMentionedBrands } from '../lake/maintain/remaining-use.ts'
+import { readWithdrawal } from '../lake/maintain/named-brands.ts'
 import { type DayBounds, listWithin, onDays } from '../lake/maintain/row-removal.ts'
 import { integer, integers, join, type Sql, sql } from '../lake/sql.ts'
 import { engineNo } from '../reference/engines.ts'
@@ -53,7 +51,7 @@ export async function deleteAnswers(
 ): Promise<DeleteAnswersResult> {
   const { site, selection, dryRun, reason, signal } = options
   const kind = reason ? 'retention' : 'delete_answers'
-  const { catalog, clock, lakeDir } = context
+  const { catalog, lakeDir } = context
   return changeLake(context, { ...options, group: 'answers', kind }, async (change) => {
     const { staging, files } = change
     using database = await openChangeDatabase(staging.spillDir)
@@ -73,26 +71,18 @@ export async function deleteAnswers(
     if (replaced.length === 0) return { ...result, snapshot: catalog.manifest.currentSnapshot(site.id) }
     const ids = replaced.map(({ fileId }) => fileId)
     const scan = await readScanWithout(context, change, new Set(ids))
-    const discovered = listDiscovered(context, site.id)
-    const ofDays = { lakeDir, files: listWithin({ files, days: selection }), where }
-    const named = (discovered.size === 0 ? [] : await readNamedBrands(connection, ofDays)).filter(({ brandNo }) =>
-      discovered.has(brandNo),
-    )
-    const brandNos = named.map(({ brandNo }) => brandNo)
-    const use = { lakeDir, files: change.filesWithout(new Set(ids)), without: sql`false` }
-    const still = await readMentionedBrands(connection, use, brandNos)
+    const { listings, unnamed } = await readWithdrawal(connection, {
+      lakeDir,
+      before: listWithin({ files, days: selection }),
+      after: change.filesWithout(new Set(ids)),
+      where,
+      among: listDiscovered(context, site.id),
+    })
     const snapshot = await change.commit((committed) => {
       catalog.scans.replace(site.id, scan)
-      catalog.competitors.addEvidence(
-        site.id,
-        named.map(({ brandNo, answers }) => ({ brandNo, answers: -answers })),
-      )
-      catalog.competitors.removeUnfounded(
-        site.id,
-        brandNos.filter((brandNo) => !still.has(brandNo)),
-      )
+      catalog.competitors.takeEvidence(site.id, listings)
+      catalog.competitors.removeUnfounded(site.id, unnamed)
       catalog.recordedChanges.record({
-        id: newId('chg', clock.now()),
         siteId: site.id,
         kind,
         snapshot: committed,

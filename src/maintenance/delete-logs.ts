@@ -1,7 +1,6 @@
 import { type ChangeContext, changeLake } from '../change/change-lake.ts'
 import type { Snapshot } from '../domain/manifest.ts'
 import type { Site } from '../domain/site.ts'
-import { newId } from '../ids.ts'
 import type { Bot } from '../reference/bots.ts'
 import { openChangeDatabase } from '../lake/instance.ts'
 import { removeLogRows } from '../lake/maintain/log-removal.ts'
@@ -48,7 +47,7 @@ export interface DeleteLogsResult {
 export async function deleteLogs(context: ChangeContext, options: DeleteLogsOptions): Promise<DeleteLogsResult> {
   const { site, selection, dryRun, reason, signal } = options
   const kind = reason ? 'retention' : 'delete_logs'
-  const { catalog, clock, lakeDir } = context
+  const { catalog, lakeDir } = context
   return changeLake(context, { ...options, group: 'logs', kind }, async (change) => {
     const { staging, files } = change
     using database = await openChangeDatabase(staging.spillDir)
@@ -68,7 +67,6 @@ export async function deleteLogs(context: ChangeContext, options: DeleteLogsOpti
     const snapshot = await change.commit(
       (committed) =>
         catalog.recordedChanges.record({
-          id: newId('chg', clock.now()),
           siteId: site.id,
           kind,
           snapshot: committed,

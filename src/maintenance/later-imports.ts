@@ -1,5 +1,5 @@
 import type { RecordedChange } from '../domain/recorded-change.ts'
-import type { UndoStep } from './undo.ts'
+import type { UndoStep } from './undo-plan.ts'
 
 export interface LaterImports {
   /** Of an import: that it left out something because of an earlier one. */

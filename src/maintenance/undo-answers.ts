@@ -7,7 +7,7 @@ import { readMentionedBrands, readUsedPrompts } from '../lake/maintain/remaining
 import { bigint, sql } from '../lake/sql.ts'
 import { readScanWithout } from '../change/newest-scan.ts'
 import { warnOfLater } from './later-imports.ts'
-import type { UndoPlan, UndoStep } from './undo.ts'
+import { toDays, type UndoPlan, type UndoStep } from './undo-plan.ts'
 
 /** Takes the answers and no_answers of an import out by their numbers, with what only it made: prompts and competitors. */
 export async function planAnswersUndo(step: UndoStep, undo: AnswersUndo): Promise<UndoPlan> {
@@ -43,11 +43,11 @@ export async function planAnswersUndo(step: UndoStep, undo: AnswersUndo): Promis
   // Also those of another import, which may have gone already: these answers may be the last that name them.
   const candidates = [...new Set([...brandNos, ...named.map(({ brandNo }) => brandNo)])]
   const mentioned = await readMentionedBrands(connection, use, candidates)
-  const evidence = [...ofTexts, ...named].map(({ brandNo, answers }) => ({ brandNo, answers: -answers }))
+  const evidence = [...ofTexts, ...named]
   const ids = replaced.map(({ fileId }) => fileId)
   const scan = dryRun ? [] : await readScanWithout(context, change, new Set(ids))
   const ownEvidence = new Map<number, number>()
-  for (const { brandNo, answers } of evidence) ownEvidence.set(brandNo, (ownEvidence.get(brandNo) ?? 0) - answers)
+  for (const { brandNo, answers } of evidence) ownEvidence.set(brandNo, (ownEvidence.get(brandNo) ?? 0) + answers)
 
   /** Asked inside the commit too: somebody may decide something until then. */
   function listUnused(): { promptNos: number[]; brandNos: number[] } {
@@ -80,7 +80,7 @@ export async function planAnswersUndo(step: UndoStep, undo: AnswersUndo): Promis
       const unused = listUnused()
       if (!isCounting) {
         catalog.undecided.remove(siteId, unused)
-        catalog.competitors.addEvidence(siteId, evidence)
+        catalog.competitors.takeEvidence(siteId, evidence)
         catalog.scans.replace(siteId, scan)
       }
       return { prompts_removed: unused.promptNos.length, competitors_removed: unused.brandNos.length }
@@ -91,11 +91,4 @@ export async function planAnswersUndo(step: UndoStep, undo: AnswersUndo): Promis
 interface AnswersResult {
   readonly no_answer: number
   readonly duplicates: number
-}
-
-/** Days of the months; every month has 31 where days are compared as texts. */
-export function toDays(months: readonly string[] | undefined): { from?: string; to?: string } {
-  const [first] = months ?? []
-  const last = months?.at(-1)
-  return first === undefined || last === undefined ? {} : { from: `${first}-01`, to: `${last}-31` }
 }

@@ -3,8 +3,7 @@ import { CommandError } from '../errors.ts'
 import { openChangeDatabase } from '../lake/instance.ts'
 import { removeLogRows } from '../lake/maintain/log-removal.ts'
 import { integer, sql } from '../lake/sql.ts'
-import { toDays } from './undo-answers.ts'
-import type { UndoPlan, UndoStep } from './undo.ts'
+import { toDays, type UndoPlan, type UndoStep } from './undo-plan.ts'
 
 /**
  * Takes the hits and visits of an import out, and puts checkpoints and known files back, so that its lines are counted again

@@ -2,8 +2,7 @@ import type { SentimentUndo } from '../domain/recorded-change.ts'
 import { openChangeDatabase } from '../lake/instance.ts'
 import { undoJudgements } from '../lake/maintain/judgement-undo.ts'
 import { warnOfLater } from './later-imports.ts'
-import { toDays } from './undo-answers.ts'
-import type { UndoPlan, UndoStep } from './undo.ts'
+import { toDays, type UndoPlan, type UndoStep } from './undo-plan.ts'
 
 /** Gives answers the sentiment back that they had before an import changed it. */
 export async function planSentimentUndo(step: UndoStep, { importNo, months }: SentimentUndo): Promise<UndoPlan> {

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import { type Change, type ChangeContext, changeLake } from '../change/change-lake.ts'
+import { type ChangeContext, changeLake } from '../change/change-lake.ts'
 import type { DatasetGroup } from '../change/dataset-groups.ts'
 import type { Snapshot } from '../domain/manifest.ts'
 import {
@@ -7,12 +7,12 @@ import {
   IMPORT_KINDS,
   type ImportKind,
   type LogsUndo,
-  type PromptsUndo,
   type RecordedChange,
   type SentimentUndo,
 } from '../domain/recorded-change.ts'
 import { CommandError } from '../errors.ts'
 import { newId } from '../ids.ts'
+import type { UndoCounts, UndoneDecided, UndoPlan, UndoStep } from './undo-plan.ts'
 import { planAnswersUndo } from './undo-answers.ts'
 import { planLogsUndo } from './undo-logs.ts'
 import { planSentimentUndo } from './undo-sentiment.ts'
@@ -26,23 +26,6 @@ export interface UndoOptions {
   readonly onWait?: () => void
 }
 
-/** Rows that go, and answers that get an earlier sentiment back. */
-export interface UndoCounts {
-  readonly answers: number
-  readonly no_answers: number
-  readonly mentions: number
-  readonly citations: number
-  readonly judgements: number
-  readonly bot_hits: number
-  readonly visits: number
-}
-
-/** What the import made beside its data, and nothing else uses. */
-export interface UndoneDecided {
-  readonly prompts_removed: number
-  readonly competitors_removed: number
-}
-
 /** The result as `--json` prints it (contract/imports 3.4); `snapshot` is null for a dry run. */
 export interface UndoResult extends UndoCounts, UndoneDecided {
   readonly import_id: string
@@ -50,28 +33,6 @@ export interface UndoResult extends UndoCounts, UndoneDecided {
   readonly site_id: string
   readonly warnings: readonly string[]
   readonly snapshot: Snapshot | null
-}
-
-/** An undo that is staged, of one kind of imports. */
-export interface UndoPlan {
-  readonly counts: Partial<UndoCounts>
-  /** `fileId`s of files that lose rows. */
-  readonly replaced: readonly string[]
-  readonly warnings: readonly string[]
-  /** What the undo notes for those of other imports. */
-  readonly note?: PromptsUndo
-  /** What the commit writes to the catalog beside the manifest; with `dryRun` it only counts. */
-  decide(options: { readonly dryRun: boolean }): UndoneDecided
-}
-
-/** What a plan is made of. */
-export interface UndoStep {
-  readonly context: ChangeContext
-  readonly change: Change
-  readonly siteId: string
-  readonly undone: RecordedChange
-  readonly dryRun: boolean
-  readonly signal?: AbortSignal
 }
 
 const GROUPS: Readonly<Record<ImportKind, DatasetGroup>> = {

@@ -3,8 +3,10 @@ import { OWN_BRAND } from '../domain/brand.ts'
 import { ENGINE_IDS } from '../domain/enums.ts'
 import { join, type Sql, sql } from '../lake/sql.ts'
 import { listBots } from '../reference/bots.ts'
+import { engineNo } from '../reference/engines.ts'
 import { listHostingKinds } from '../reference/source-kinds.ts'
 import type { SiteFacts } from '../reports/site-facts.ts'
+import { listBrandDomains } from '../reports/site-hosts.ts'
 import { listSiteSourceKinds } from '../reports/site-source-kinds.ts'
 
 type Value = string | number | boolean | null
@@ -13,19 +15,18 @@ type Value = string | number | boolean | null
  * What was decided and what is bundled, as statements that make tables of it: `sites`, and those with a leading `_` by which
  * the named tables turn numbers into names. Values stand in the text.
  */
-export function toDictionaries({ site, prompts, competitors }: SiteFacts): Sql[] {
-  const confirmed = competitors.filter((competitor) => competitor.confirmed)
+export function toDictionaries(facts: SiteFacts): Sql[] {
+  const { site, prompts, competitors } = facts
   const domains = [
     { brandNo: OWN_BRAND, domain: site.domain },
     ...competitors.flatMap(({ brandNo, domains: all }) => all.map((domain) => ({ brandNo, domain }))),
   ]
-  const brandDomains = [site.domain, ...confirmed.flatMap((competitor) => competitor.domains)].map(toRegistrableDomain)
   return [
     ...toTable('sites', ['site_id VARCHAR', 'site VARCHAR', 'name VARCHAR'], [[site.id, site.domain, site.name]]),
     ...toTable(
       '_engines',
       ['platform_no INTEGER', 'engine VARCHAR'],
-      ENGINE_IDS.map((engine, index) => [index + 1, engine]),
+      ENGINE_IDS.map((engine) => [engineNo(engine), engine]),
     ),
     ...toTable(
       '_prompts',
@@ -53,7 +54,7 @@ export function toDictionaries({ site, prompts, competitors }: SiteFacts): Sql[]
       ['brand_no INTEGER', 'brand VARCHAR', 'owned BOOLEAN', 'confirmed BOOLEAN'],
       [
         [OWN_BRAND, site.name, true, true],
-        ...competitors.map(({ brandNo, name, confirmed: isConfirmed }) => [brandNo, name, false, isConfirmed]),
+        ...competitors.map(({ brandNo, name, confirmed }) => [brandNo, name, false, confirmed]),
       ],
     ),
     ...toTable(
@@ -61,7 +62,11 @@ export function toDictionaries({ site, prompts, competitors }: SiteFacts): Sql[]
       ['brand_no INTEGER', 'brand_domain VARCHAR', 'domain VARCHAR'],
       domains.map(({ brandNo, domain }) => [brandNo, domain, toRegistrableDomain(domain)]),
     ),
-    ...toTable('_source_kinds', ['domain VARCHAR', 'kind VARCHAR'], [...listSiteSourceKinds(site, brandDomains)]),
+    ...toTable(
+      '_source_kinds',
+      ['domain VARCHAR', 'kind VARCHAR'],
+      [...listSiteSourceKinds(site, listBrandDomains(facts))],
+    ),
     ...toTable('_hosting_kinds', ['hosted_under VARCHAR', 'hosted_kind VARCHAR'], [...listHostingKinds()]),
     ...toTable(
       '_bots',

@@ -3,8 +3,7 @@ import { dirname, join as joinPath, resolve } from 'node:path'
 import type { ChangeContext } from '../change/change-lake.ts'
 import type { Snapshot } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
-import { newId, systemRandom, toBase32 } from '../ids.ts'
-import { syncDirectory, syncFile } from '../lake/checksums/durable-files.ts'
+import { syncDirectory, syncFile, toPartialPath } from '../lake/checksums/durable-files.ts'
 import { openChangeDatabase } from '../lake/instance.ts'
 import { join, type Sql, sql } from '../lake/sql.ts'
 import { readCells, runStatement } from '../lake/statement.ts'
@@ -44,12 +43,12 @@ export interface ExportResult {
 export async function exportTables(context: ChangeContext, options: ExportOptions): Promise<ExportResult> {
   const directory = resolve(options.to)
   await refuseExisting(directory)
-  const unfinished = `${directory}.${toBase32(systemRandom.bytes(5))}.tmp`
+  const unfinished = toPartialPath(directory)
   const { leases, manifest } = context.catalog
   // Files that are live now stay until the export is over.
-  const lease = await leases.acquire(`export:${newId('imp', context.clock.now())}`)
+  const presence = leases.enter()
   try {
-    manifest.pin(lease.token, manifest.currentSnapshot())
+    manifest.pin(presence.token, manifest.currentSnapshot())
     makeDirectory(unfinished)
     const { snapshot, tables } = await writeTables(context, options, unfinished)
     await syncDirectory(unfinished)
@@ -60,8 +59,8 @@ export async function exportTables(context: ChangeContext, options: ExportOption
     await rm(unfinished, { recursive: true, force: true })
     throw toStorageError(error, `The export to ${directory}`)
   } finally {
-    manifest.unpin(lease.token)
-    lease.release()
+    manifest.unpin(presence.token)
+    presence.leave()
   }
 }
 

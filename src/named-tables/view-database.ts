@@ -1,8 +1,7 @@
 import { lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { CommandError } from '../errors.ts'
-import { systemRandom, toBase32 } from '../ids.ts'
-import { syncDirectory, syncFile } from '../lake/checksums/durable-files.ts'
+import { syncDirectory, syncFile, toPartialPath } from '../lake/checksums/durable-files.ts'
 import { openFileDatabase } from '../lake/instance.ts'
 import { runStatement } from '../lake/statement.ts'
 import { toStorageError } from '../lake/storage-error.ts'
@@ -19,7 +18,7 @@ export async function writeViewDatabase(path: string, { statements }: Views): Pr
   if (found && !(await isDatabase(file))) {
     throw new CommandError(`${file} is there already, and is no DuckDB database. Name another file.`)
   }
-  const unfinished = `${file}.${toBase32(systemRandom.bytes(5))}.tmp`
+  const unfinished = toPartialPath(file)
   try {
     using database = await openFileDatabase(unfinished)
     const connection = await database.connect()

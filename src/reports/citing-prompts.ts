@@ -29,7 +29,7 @@ export function reportCitingPrompts(
     endpoint: 'citing_prompts',
     siteId,
     request,
-    datasets: ['citations', request.entity === 'page' ? 'pages' : 'hosts'],
+    datasets: ['citations', ENTITIES[request.entity].dataset],
     toQuery(state, page) {
       return sql`
 WITH
@@ -39,7 +39,7 @@ WITH
       unnest(${texts(state.prompts.map(({ id }) => id))}) AS prompt_id
   ),
   counted AS (
-    ${request.entity === 'page' ? toPages(state, request.sources) : toDomains(state, request.sources)}
+    ${toCounted(state, request)}
   )
 SELECT source, prompt_id, answers::DOUBLE AS answers, count(*) OVER ()::DOUBLE AS total_results
 FROM counted JOIN prompts USING (prompt_no)
@@ -55,20 +55,19 @@ LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)}`
   })
 }
 
-const toPages = (
-  state: SiteState,
-  sources: readonly string[],
-): Sql => sql`SELECT source, prompt_no, count_if(first_of_page) AS answers
-    FROM ${state.filesOf('citations')}
-    JOIN (SELECT page_no, page AS source FROM ${state.filesOf('pages')} WHERE list_contains(${texts(sources)}, page)) USING (page_no)
-    WHERE ${state.inRange('citations')}
-    GROUP BY ALL`
+/** How citations name what is cited, and which of them is the first of its answer. */
+const ENTITIES = {
+  page: { dataset: 'pages', number: sql`page_no`, name: sql`page`, first: sql`first_of_page` },
+  domain: { dataset: 'hosts', number: sql`host_no`, name: sql`domain`, first: sql`first_of_domain` },
+} as const
 
-const toDomains = (
-  state: SiteState,
-  sources: readonly string[],
-): Sql => sql`SELECT source, prompt_no, count_if(first_of_domain) AS answers
+function toCounted(state: SiteState, { entity, sources }: CitingPromptsRequest): Sql {
+  const { dataset, number, name, first } = ENTITIES[entity]
+  return sql`SELECT source, prompt_no, count_if(${first}) AS answers
     FROM ${state.filesOf('citations')}
-    JOIN (SELECT host_no, domain AS source FROM ${state.filesOf('hosts')} WHERE list_contains(${texts(sources)}, domain)) USING (host_no)
+    JOIN (
+      SELECT ${number}, ${name} AS source FROM ${state.filesOf(dataset)} WHERE list_contains(${texts(sources)}, ${name})
+    ) USING (${number})
     WHERE ${state.inRange('citations')}
     GROUP BY ALL`
+}

@@ -1,4 +1,5 @@
 import { join, type Sql, sql } from '../lake/sql.ts'
+import { TIMES } from './request.ts'
 import type { LogColumn } from './log-dimensions.ts'
 
 type LogFields = Readonly<Record<string, LogColumn>>
@@ -35,9 +36,6 @@ export function toLogOrder({ group_by, metrics, sort }: LogColumns, fields: LogF
     sql`, `,
   )
 }
-
-/** Fields of time, in the order in which rows are sorted by them. */
-export const TIMES: readonly string[] = ['date', 'week', 'month', 'hour']
 
 function getField(fields: LogFields, name: string): LogColumn {
   const field = fields[name]

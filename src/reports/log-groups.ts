@@ -1,7 +1,8 @@
 import { empty, integer, join, type Sql, sql } from '../lake/sql.ts'
 import { LOG_BITSTRING_BYTES_MAX, LOG_WORD_GROUPS_MAX } from '../limits.ts'
 import { dayCount } from '../domain/day.ts'
-import { type LogColumns, TIMES } from './log-fields.ts'
+import type { LogColumns } from './log-fields.ts'
+import { TIMES } from './request.ts'
 import type { PageBounds } from './run.ts'
 
 /** The groups of a log report over its CTE `rows`. */

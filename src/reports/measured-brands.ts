@@ -2,7 +2,7 @@ import { toRegistrableDomain } from '../derive/citations.ts'
 import { OWN_BRAND } from '../domain/brand.ts'
 import type { Competitor } from '../domain/competitor.ts'
 import { ApiError } from '../errors.ts'
-import { booleans, integers, type Sql, sql, texts } from '../lake/sql.ts'
+import { booleans, integer, integers, type Sql, sql, texts } from '../lake/sql.ts'
 import type { SiteState } from './run.ts'
 import { createBrandNames } from './site-brands.ts'
 
@@ -79,5 +79,15 @@ export function toBrandTables(state: SiteState, brands: readonly MeasuredBrand[]
     SELECT DISTINCT host_no, brand_no
     FROM ${state.filesOf('hosts')} JOIN brand_domains USING (domain)
     WHERE host = brand_domain OR suffix(host, '.' || brand_domain)
+  ),`
+}
+
+/** The CTE `own_mentions`, with a comma behind it: `answer_no` of the range's answers that name the own brand. */
+export function toOwnMentions(state: SiteState): Sql {
+  return sql`
+  own_mentions AS (
+    SELECT answer_no
+    FROM ${state.filesOf('mentions')}
+    WHERE brand_no = ${integer(OWN_BRAND)} AND ${state.inRange('mentions')}
   ),`
 }

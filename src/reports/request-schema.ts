@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { FAULTS_LISTED_MAX } from '../limits.ts'
 import { dayCount, dayStartMs, toDay } from '../domain/day.ts'
+import { TIMES } from './request.ts'
 import { arrayOf } from '../schemas/bounded-array.ts'
 import { strictObject } from '../schemas/strict-object.ts'
 
@@ -129,8 +130,6 @@ function listTimes(list: unknown): { readonly key: number; readonly name: unknow
   const input: unknown[] = Array.isArray(list) ? list : []
   return input.flatMap((name, key) => (TIMES.some((time) => time === name) ? [{ key, name, input }] : []))
 }
-
-const TIMES = ['date', 'week', 'month', 'hour']
 
 /** `metrics`: those of `usual`, all of the report's unless given, in the contract's order, where the request has none. */
 export function metrics<const T extends readonly string[]>(names: T, usual: readonly T[number][] = names) {

@@ -66,3 +66,6 @@ export interface WholeReport<R> extends AsyncDisposable {
   /** To be read once. Ends with ApiError `too_many_rows` where `info.total_results` is above `info.count`. */
   readonly batches: AsyncIterable<readonly R[]>
 }
+
+/** Fields of time, in the order in which rows are sorted by them. */
+export const TIMES: readonly string[] = ['date', 'week', 'month', 'hour']

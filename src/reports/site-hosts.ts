@@ -6,6 +6,7 @@ import { CITATION_FILTER_FIELDS } from './citations/contract.ts'
 import { toPredicate } from './filter.ts'
 import type { Filter } from './request.ts'
 import type { SiteState } from './run.ts'
+import type { SiteFacts } from './site-facts.ts'
 import { listSiteSourceKinds } from './site-source-kinds.ts'
 
 /**
@@ -69,8 +70,8 @@ function toKinds(state: SiteState): Sql {
 }
 
 /** Registrable domains of the own brand and of confirmed competitors. */
-export function listBrandDomains(state: SiteState): string[] {
-  return listOwned(state).map(({ registrable }) => registrable)
+export function listBrandDomains(facts: Pick<SiteFacts, 'site' | 'competitors'>): string[] {
+  return listOwned(facts).map(({ registrable }) => registrable)
 }
 
 interface OwnedDomain {
@@ -79,7 +80,7 @@ interface OwnedDomain {
   readonly ownerNo: number
 }
 
-function listOwned({ site, competitors }: SiteState): OwnedDomain[] {
+function listOwned({ site, competitors }: Pick<SiteFacts, 'site' | 'competitors'>): OwnedDomain[] {
   const toOwned = (ownerNo: number) => (domain: string) => ({
     domain,
     registrable: toRegistrableDomain(domain),

@@ -42,18 +42,21 @@ const NewPrompt = strictObject({
   ),
 })
 
-/** A text given twice in one request is a fault at the second (contract/api 7). */
-const noTextTwice = v.rawCheck<v.InferOutput<typeof NewPrompt>[]>(({ dataset, addIssue }) => {
-  for (const { key, value, input } of listRepeated(dataset.value, toTextOf)) {
-    addIssue({
-      message: 'This text is given twice. Name it once.',
-      path: [
-        { type: 'array', origin: 'value', input, key, value },
-        { type: 'object', origin: 'value', input: { text: toTextOf(value) }, key: 'text', value: toTextOf(value) },
-      ],
-    })
-  }
-})
+/** What a list says of a prompt may stand in it once, by `toKey` of its `field`; another is a fault there (contract/api 7). */
+function noneTwice<T>(field: string, toKey: (entry: unknown) => unknown, message: string) {
+  return v.rawCheck<T[]>(({ dataset, addIssue }) => {
+    for (const { key, value, input } of listRepeated(dataset.value, toKey)) {
+      const given = toKey(value)
+      addIssue({
+        message,
+        path: [
+          { type: 'array', origin: 'value', input, key, value },
+          { type: 'object', origin: 'value', input: { [field]: given }, key: field, value: given },
+        ],
+      })
+    }
+  })
+}
 
 function toTextOf(entry: unknown): unknown {
   const isPrompt = typeof entry === 'object' && entry !== null && 'text' in entry && typeof entry.text === 'string'
@@ -62,7 +65,10 @@ function toTextOf(entry: unknown): unknown {
 
 /** Body of `POST …/prompts`. */
 export const PromptCreation = strictObject({
-  prompts: v.pipe(arrayOf(NewPrompt, { min: 1, max: PROMPT_CHANGES_MAX }), noTextTwice),
+  prompts: v.pipe(
+    arrayOf(NewPrompt, { min: 1, max: PROMPT_CHANGES_MAX }),
+    noneTwice<v.InferOutput<typeof NewPrompt>>('text', toTextOf, 'This text is given twice. Name it once.'),
+  ),
   dry_run,
 })
 
@@ -73,26 +79,16 @@ const changesSomething = v.rawCheck<v.InferOutput<typeof Change>>(({ dataset, ad
   addIssue({ message: 'Give a category, a market or both.' })
 })
 
-/** An id given twice in one update is a fault at the second (contract/api 7). */
-const noIdTwice = v.rawCheck<v.InferOutput<typeof Change>[]>(({ dataset, addIssue }) => {
-  for (const { key, value, input } of listRepeated(dataset.value, toId)) {
-    addIssue({
-      message: 'This prompt is given twice. Put its changes into one entry.',
-      path: [
-        { type: 'array', origin: 'value', input, key, value },
-        { type: 'object', origin: 'value', input: { id: toId(value) }, key: 'id', value: toId(value) },
-      ],
-    })
-  }
-})
-
 function toId(entry: unknown): unknown {
   return typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : undefined
 }
 
 /** Body of `PATCH …/prompts`. */
 export const PromptChanges = strictObject({
-  prompts: v.pipe(arrayOf(v.pipe(Change, changesSomething), { min: 1, max: PROMPT_CHANGES_MAX }), noIdTwice),
+  prompts: v.pipe(
+    arrayOf(v.pipe(Change, changesSomething), { min: 1, max: PROMPT_CHANGES_MAX }),
+    noneTwice<v.InferOutput<typeof Change>>('id', toId, 'This prompt is given twice. Put its changes into one entry.'),
+  ),
   dry_run,
 })
 

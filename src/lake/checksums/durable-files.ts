@@ -73,11 +73,16 @@ export interface WriteOptions {
   readonly place?: (partial: string, path: string) => void | Promise<void>
 }
 
+/** A path of chance beside another, for what gets that name when it is whole. */
+export function toPartialPath(path: string): string {
+  return `${path}.${toBase32(systemRandom.bytes(5))}.tmp`
+}
+
 /** Writes a file whole or not at all, replacing what is there. */
 export async function writeDurably(
   path: string,
   bytes: string | Uint8Array,
-  { partial = `${path}.${toBase32(systemRandom.bytes(5))}.tmp`, place = rename }: WriteOptions = {},
+  { partial = toPartialPath(path), place = rename }: WriteOptions = {},
 ): Promise<void> {
   try {
     await writeFile(partial, bytes, { mode: 0o600, flush: true })

@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CommandError } from '../../errors.ts'
 import { makeDirectory } from '../../make-directory.ts'
-import { systemRandom, toBase32 } from '../../ids.ts'
+import { toPartialPath } from './durable-files.ts'
 
 /** What a file must hold. */
 export interface FileContent {
@@ -24,7 +24,7 @@ export async function copyVerified(
   signal?: AbortSignal,
 ): Promise<void> {
   makeDirectory(dirname(to))
-  const partial = `${to}.${toBase32(systemRandom.bytes(5))}.tmp`
+  const partial = toPartialPath(to)
   try {
     const { bytes, sha256 } = await copy(from, partial, signal)
     if (bytes !== content.bytes || sha256 !== content.sha256) {

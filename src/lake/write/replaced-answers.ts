@@ -1,20 +1,15 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { LakeFile } from '../../domain/manifest.ts'
 import { removeAnswers } from '../maintain/answer-removal.ts'
-import { type NamedBrand, readNamedBrands } from '../maintain/named-brands.ts'
-import { readMentionedBrands } from '../maintain/remaining-use.ts'
+import { readWithdrawal, type Withdrawal } from '../maintain/named-brands.ts'
 import { day, sql } from '../sql.ts'
 import { readCells } from '../statement.ts'
 import type { Staging } from './staging.ts'
 
 /** What goes with the records that others take the place of. */
-export interface ReplacedAnswers {
+export interface ReplacedAnswers extends Withdrawal {
   /** Files for the commit to remove; what is left of each was staged anew. */
   readonly files: readonly LakeFile[]
-  /** How many of the replaced answers listed each brand in their own `mentions`. */
-  readonly listings: readonly NamedBrand[]
-  /** Brands that replaced answers named and no answer does any more. */
-  readonly unnamed: readonly number[]
 }
 
 export interface ReplacedAnswersOptions {
@@ -36,11 +31,6 @@ export async function takeOutReplaced(
     sql`SELECT strftime(min(day), '%Y-%m-%d'), strftime(max(day), '%Y-%m-%d') FROM replaced`,
   )
   if (typeof from !== 'string' || typeof to !== 'string') return { files: [], listings: [], unnamed: [] }
-  const named = await readNamedBrands(connection, {
-    lakeDir,
-    files: liveFiles,
-    where: sql`day BETWEEN ${day(from)} AND ${day(to)} AND ${IS_REPLACED}`,
-  })
   const { replaced: files } = await removeAnswers(connection, {
     staging,
     lakeDir,
@@ -53,7 +43,6 @@ export async function takeOutReplaced(
     ...liveFiles.filter(({ fileId }) => !gone.has(fileId)),
     ...staging.files.map((file) => staging.where(file)),
   ]
-  const brandNos = named.map(({ brandNo }) => brandNo)
-  const still = await readMentionedBrands(connection, { lakeDir, files: after, without: sql`false` }, brandNos)
-  return { files, listings: named, unnamed: brandNos.filter((brandNo) => !still.has(brandNo)) }
+  const where = sql`day BETWEEN ${day(from)} AND ${day(to)} AND ${IS_REPLACED}`
+  return { files, ...(await readWithdrawal(connection, { lakeDir, before: liveFiles, after, where })) }
 }

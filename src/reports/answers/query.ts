@@ -3,6 +3,7 @@ import type { CitationRecord } from '../../domain/answer.ts'
 import { ENGINE_IDS, SENTIMENTS } from '../../domain/enums.ts'
 import { day, empty, integer, integers, type Sql, sql, texts } from '../../lake/sql.ts'
 import type { Row } from '../../lake/cells.ts'
+import { engineNo } from '../../reference/engines.ts'
 import { readContents } from './contents.ts'
 import { toTyped } from '../contract.ts'
 import { type AnswerField, type AnswerRow, ANSWERS, type AnswersRequest } from './contract.ts'
@@ -65,7 +66,7 @@ ORDER BY day DESC, asked_at_ms DESC NULLS LAST, id`
 
 function ofPlatforms({ platforms }: AnswersRequest): Sql {
   if (!platforms) return empty
-  return sql` AND platform_no = ANY(${integers(platforms.map((id) => ENGINE_IDS.indexOf(id) + 1))})`
+  return sql` AND platform_no = ANY(${integers(platforms.map(engineNo))})`
 }
 
 /** Unknown ids match nothing (contract/api 5.1). */

@@ -1,7 +1,7 @@
 import type { Dataset, LakeFile } from '../../domain/manifest.ts'
 import { shiftDay, toMonthStart } from '../../domain/day.ts'
 import { mentionsField } from '../filter.ts'
-import { TIMES } from '../log-fields.ts'
+import { TIMES } from '../request.ts'
 import { isUtcName } from '../log-time.ts'
 import type { BotsRequest } from './contract.ts'
 

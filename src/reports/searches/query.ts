@@ -1,4 +1,3 @@
-import { OWN_BRAND } from '../../domain/brand.ts'
 import type { Row } from '../../lake/cells.ts'
 import { empty, integer, join, type Sql, sql } from '../../lake/sql.ts'
 import { SLICE_FILTER_FIELDS } from '../answer-dimensions.ts'
@@ -6,6 +5,7 @@ import { toAnswerSlices, toGroupFields } from '../answer-slices.ts'
 import { namesOf, toTyped } from '../contract.ts'
 import type { Walk } from '../cursor.ts'
 import { splitByFields, toPredicate } from '../filter.ts'
+import { toOwnMentions } from '../measured-brands.ts'
 import type { Filter } from '../request.ts'
 import { type PageBounds, type ReportContext, type ReportRun, runReport, type SiteState } from '../run.ts'
 import {
@@ -60,12 +60,7 @@ function toQuery(state: SiteState, request: SearchesRequest, page: PageBounds): 
     ...metrics.map((metric) => METRICS[metric].sql),
   ]
   return sql`
-WITH${slices.ctes}
-  own_mentions AS (
-    SELECT answer_no
-    FROM ${state.filesOf('mentions')}
-    WHERE brand_no = ${integer(OWN_BRAND)} AND ${state.inRange('mentions')}
-  ),
+WITH${slices.ctes}${toOwnMentions(state)}
   asked AS (
     SELECT *, ${SEARCHES_OF_ANSWER} AS searches
     FROM ${state.filesOf('answers')} ${slices.restriction}

@@ -1,5 +1,4 @@
-import { OWN_BRAND } from '../../domain/brand.ts'
-import { day, empty, integer, join, type Sql, sql } from '../../lake/sql.ts'
+import { empty, integer, join, type Sql, sql } from '../../lake/sql.ts'
 import type { Row } from '../../lake/cells.ts'
 import { ANSWER_DIMENSIONS, timeOf } from '../answer-dimensions.ts'
 import { type AnswerSlices, toAnswerSlices, toGroupFields } from '../answer-slices.ts'
@@ -16,6 +15,7 @@ import {
 } from '../rate-interval.ts'
 import { loadStudentT, type StudentT } from '../../statistics/student-t.ts'
 import { COLUMNS, INTERVALS, METRICS, SENTIMENT, type SentimentRequest, type SentimentRow } from './contract.ts'
+import { toOwnMentions } from '../measured-brands.ts'
 import type { Walk } from '../cursor.ts'
 import { type PageBounds, type ReportContext, type ReportRun, runReport, type SiteState } from '../run.ts'
 
@@ -54,16 +54,11 @@ function toQuery(state: SiteState, request: SentimentRequest, page: PageBounds, 
     ...group_by.map((dimension) => ANSWER_DIMENSIONS[dimension].tie),
   ]
   return sql`
-WITH${slices.ctes}
-  own_mentions AS (
-    SELECT answer_no
-    FROM ${state.filesOf('mentions')}
-    WHERE brand_no = ${integer(OWN_BRAND)} AND day BETWEEN ${day(request.start_date)} AND ${day(request.end_date)}
-  ),
+WITH${slices.ctes}${toOwnMentions(state)}
   judged AS (
     SELECT *, own_mentions.answer_no IS NOT NULL AS is_mentioning
     FROM ${state.filesOf('answers')} AS answers LEFT JOIN own_mentions USING (answer_no) ${slices.restriction}
-    WHERE day BETWEEN ${day(request.start_date)} AND ${day(request.end_date)}
+    WHERE ${state.inRange('answers')}
   ),
   counted AS MATERIALIZED (
     SELECT

@@ -14,12 +14,12 @@ WITH
   own_mentions AS (
     SELECT answer_no
     FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, brand_no::INTEGER AS brand_no, position::INTEGER AS position FROM read_parquet($7, hive_partitioning = false))
-    WHERE brand_no = $8 AND day BETWEEN $9 AND $10
+    WHERE brand_no = $8 AND true
   ),
   judged AS (
     SELECT *, own_mentions.answer_no IS NOT NULL AS is_mentioning
-    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::UTINYINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($11, hive_partitioning = false)) AS answers LEFT JOIN own_mentions USING (answer_no) 
-    WHERE day BETWEEN $12 AND $13
+    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::UTINYINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($9, hive_partitioning = false)) AS answers LEFT JOIN own_mentions USING (answer_no) 
+    WHERE true
   ),
   counted AS MATERIALIZED (
     SELECT
@@ -42,4 +42,4 @@ SELECT
   (SELECT count(*) FROM counted)::DOUBLE AS total_results
 FROM counted LEFT JOIN platforms USING (platform_no)
 ORDER BY answers_mentioning DESC, platform_no
-LIMIT $14 OFFSET $15
+LIMIT $10 OFFSET $11
