@@ -60,3 +60,18 @@ export type PlanStatus = (typeof PLAN_STATUSES)[number]
 
 export const SCAN_STATUSES = ['complete', 'partial', 'failed', 'running'] as const
 export type ScanStatus = (typeof SCAN_STATUSES)[number]
+
+/** Whom `scan` asks: the engines' vendors, services that read engines' pages, and any gateway that speaks OpenAI's API. */
+export const PROVIDER_IDS = [
+  'openai',
+  'anthropic',
+  'gemini',
+  'perplexity',
+  'searchapi',
+  'serpapi',
+  'dataforseo',
+  'brightdata',
+  'oxylabs',
+  'custom',
+] as const
+export type ProviderId = (typeof PROVIDER_IDS)[number]
