@@ -1,8 +1,9 @@
 /**
  * Plays many sequences of imports, deletions and maintenance, and compares every report after each step with a model and
- * with a fresh lake:
+ * with a fresh lake. Prints a line a sequence; a seed that was printed is where another run goes on:
  *
- *     node test/change/history.ts --sequences 300 --steps 20 --seed 1
+ *     TMPDIR=/dev/shm node test/change/history.ts --sequences 300 --steps 20
+ *     TMPDIR=/dev/shm node test/change/history.ts --sequences 100 --steps 20 --from-seed 1/200
  */
 import { parseArgs } from 'node:util'
 import { playHistory } from './support/history.ts'
@@ -11,19 +12,24 @@ const { values } = parseArgs({
   options: {
     sequences: { type: 'string', default: '300' },
     steps: { type: 'string', default: '20' },
-    seed: { type: 'string', default: '1' },
+    'from-seed': { type: 'string', default: '1/0' },
   },
 })
-const startedMs = performance.now()
+const [series = '', first = ''] = values['from-seed'].split('/')
 const sequences = Number(values.sequences)
 const steps = Number(values.steps)
+const toSeconds = (sinceMs: number): number => Math.round((performance.now() - sinceMs) / 100) / 10
+
+const startedMs = performance.now()
 let wrong = 0
-for (let number = 0; number < sequences; number++) {
-  const found = await playHistory(`${values.seed}/${number}`, steps)
+for (let number = Number(first); number < Number(first) + sequences; number++) {
+  const seed = `${series}/${number}`
+  const begunMs = performance.now()
+  const found = await playHistory(seed, steps)
+  console.log(JSON.stringify({ seed, steps, ok: found === undefined, seconds: toSeconds(begunMs) }))
   if (found === undefined) continue
   wrong += 1
   console.error(found)
 }
-const seconds = Math.round((performance.now() - startedMs) / 1_000)
-console.log(JSON.stringify({ sequences, steps, seed: values.seed, wrong, seconds }))
+console.log(JSON.stringify({ sequences, steps, from_seed: values['from-seed'], wrong, seconds: toSeconds(startedMs) }))
 process.exitCode = wrong === 0 ? 0 : 1

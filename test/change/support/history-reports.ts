@@ -11,8 +11,9 @@ import { expectBots, expectReferrals } from '../../support/oracle/log-reports.ts
 import { expectSentiment } from '../../support/oracle/sentiment.ts'
 import { readTruth } from '../../support/oracle/truth.ts'
 import { expectVisibility } from '../../support/oracle/visibility.ts'
+import type { WorldRecord } from '../../support/oracle/world.ts'
 import { SITE, WORLD } from './history-lake.ts'
-import type { HistoryModel } from './history-model.ts'
+import type { LogEvent } from './history-model.ts'
 
 type Rows = readonly object[]
 
@@ -40,48 +41,70 @@ const botMonths = {
 } as const
 const referrals = { ...ALL, timezone: 'UTC', group_by: ['referral_source', 'path'], metrics: REFERRAL_METRICS } as const
 
-/** Every report as a lake answers it, and what is said of the newest day. */
-export async function readReports({ reports, catalog }: App): Promise<Record<string, Rows>> {
-  const asked: Record<string, () => Promise<{ readonly data: Iterable<object> }>> = {
-    visibility: () => reports.visibility(SITE, visibility),
-    byPrompt: () => reports.visibility(SITE, byPrompt),
-    pages: () => reports.citations(SITE, pages),
-    domains: () => reports.citations(SITE, domains),
-    sentiment: () => reports.sentiment(SITE, sentiment),
-    answers: () => reports.answers(SITE, answers),
-    bots: () => reports.bots(SITE, bots),
-    botTypes: () => reports.bots(SITE, botTypes),
-    botMonths: () => reports.bots(SITE, botMonths),
-    referrals: () => reports.referrals(SITE, referrals),
-  }
-  const read: Record<string, Rows> = { scan: [{ last: catalog.scans.last(SITE) }] }
+/** Reports of one kind of input: as a lake answers them, and as a loop over what should be there counts them. */
+export interface ReportsOf<T> {
+  read(app: App): Promise<Record<string, Rows>>
+  expect(items: readonly T[]): Record<string, Rows>
+}
+
+/** With what is said of the newest day. */
+export const ANSWER_REPORTS: ReportsOf<WorldRecord> = {
+  read: async ({ reports, catalog }) => ({
+    scan: [{ last: catalog.scans.last(SITE) }],
+    ...(await readAll({
+      visibility: () => reports.visibility(SITE, visibility),
+      byPrompt: () => reports.visibility(SITE, byPrompt),
+      pages: () => reports.citations(SITE, pages),
+      domains: () => reports.citations(SITE, domains),
+      sentiment: () => reports.sentiment(SITE, sentiment),
+      answers: () => reports.answers(SITE, answers),
+    })),
+  }),
+  expect(records) {
+    const truth = readTruth(WORLD, [[records]])
+    return {
+      visibility: expectVisibility(truth, visibility),
+      byPrompt: expectVisibility(truth, byPrompt),
+      pages: expectCitations(truth, pages),
+      domains: expectCitations(truth, domains),
+      sentiment: expectSentiment(truth, sentiment),
+      answers: expectAnswers(truth, answers),
+    }
+  },
+}
+
+export const LOG_REPORTS: ReportsOf<LogEvent> = {
+  read: ({ reports }) =>
+    readAll({
+      bots: () => reports.bots(SITE, bots),
+      botTypes: () => reports.bots(SITE, botTypes),
+      botMonths: () => reports.bots(SITE, botMonths),
+      referrals: () => reports.referrals(SITE, referrals),
+    }),
+  expect(events) {
+    const logs = {
+      ranges: [],
+      imports: [],
+      hits: events.flatMap(({ hit }) => (hit ? [hit] : [])),
+      visits: events.flatMap(({ visit }) => (visit ? [visit] : [])),
+    }
+    return {
+      bots: expectBots(logs, bots),
+      botTypes: expectBots(logs, botTypes),
+      botMonths: expectBots(logs, botMonths),
+      referrals: expectReferrals(logs, referrals),
+    }
+  },
+}
+
+async function readAll(
+  asked: Readonly<Record<string, () => Promise<{ readonly data: Iterable<object> }>>>,
+): Promise<Record<string, Rows>> {
+  const read: Record<string, Rows> = {}
   for (const [name, page] of Object.entries(asked)) {
     read[name] = Array.from((await page()).data, (row) => withoutMadeId({ ...row }))
   }
   return read
-}
-
-/** Every report as a loop over what should be there counts it. */
-export function expectReports({ records, events }: HistoryModel): Record<string, Rows> {
-  const truth = readTruth(WORLD, [[records.map(({ item }) => item)]])
-  const logs = {
-    ranges: [],
-    imports: [],
-    hits: events.flatMap(({ item: { hit } }) => (hit ? [hit] : [])),
-    visits: events.flatMap(({ item: { visit } }) => (visit ? [visit] : [])),
-  }
-  return {
-    visibility: expectVisibility(truth, visibility),
-    byPrompt: expectVisibility(truth, byPrompt),
-    pages: expectCitations(truth, pages),
-    domains: expectCitations(truth, domains),
-    sentiment: expectSentiment(truth, sentiment),
-    answers: expectAnswers(truth, answers),
-    bots: expectBots(logs, bots),
-    botTypes: expectBots(logs, botTypes),
-    botMonths: expectBots(logs, botMonths),
-    referrals: expectReferrals(logs, referrals),
-  }
 }
 
 /** The first difference of each report that `expected` has; none when they are equal. */

@@ -1,8 +1,8 @@
 import { seededRandom } from '../../../data/demo/generator/random.ts'
 import { verifyLake } from '../../../src/maintenance/lake-verification.ts'
-import { openHistoryLake } from './history-lake.ts'
-import { type HistoryModel, openModel } from './history-model.ts'
-import { compareReports, expectReports, readReports } from './history-reports.ts'
+import { type HistoryLake, openHistoryLake } from './history-lake.ts'
+import { openModel } from './history-model.ts'
+import { ANSWER_REPORTS, compareReports, LOG_REPORTS, type ReportsOf } from './history-reports.ts'
 import { STEPS } from './history-steps.ts'
 
 /**
@@ -13,6 +13,8 @@ import { STEPS } from './history-steps.ts'
 export async function playHistory(seed: string, stepCount: number): Promise<string | undefined> {
   await using lake = await openHistoryLake()
   const model = openModel()
+  const compareAnswers = beginComparing(lake, ANSWER_REPORTS, (fresh, records) => fresh.answers(records))
+  const compareLogs = beginComparing(lake, LOG_REPORTS, (fresh, events) => fresh.logs(events.map(({ line }) => line)))
   const played: string[] = []
   for (let number = 0; number < stepCount; number++) {
     const name = `${seed}-${number}`
@@ -22,9 +24,8 @@ export async function playHistory(seed: string, stepCount: number): Promise<stri
     const wrong: string[] = []
     try {
       await step.run({ lake, model, random, name })
-      const found = await readReports(lake.app)
-      wrong.push(...compareReports(found, expectReports(model)).map((what) => `not the model's: ${what}`))
-      wrong.push(...compareReports(found, await readFresh(model)).map((what) => `not a fresh lake's: ${what}`))
+      wrong.push(...(await compareAnswers(model.records.map(({ item }) => item))))
+      wrong.push(...(await compareLogs(model.events.map(({ item }) => item))))
       const { ok } = await verifyLake(lake.app.change, {})
       if (!ok) wrong.push('the verification finds damage')
     } catch (error) {
@@ -35,9 +36,27 @@ export async function playHistory(seed: string, stepCount: number): Promise<stri
   return undefined
 }
 
-async function readFresh({ records, events }: HistoryModel) {
-  await using lake = await openHistoryLake()
-  if (records.length > 0) await lake.answers(records.map(({ item }) => item))
-  if (events.length > 0) await lake.logs(events.map(({ item }) => item.line))
-  return await readReports(lake.app)
+/**
+ * Compares the reports of one kind of input with what the items come to that should be there. What is expected is made
+ * anew when these are others than the last time: a fresh lake says the same of the same items.
+ */
+function beginComparing<T>(
+  { app }: HistoryLake,
+  { read, expect }: ReportsOf<T>,
+  bring: (fresh: HistoryLake, items: readonly T[]) => Promise<unknown>,
+): (items: readonly T[]) => Promise<string[]> {
+  const make = async (items: readonly T[]) => {
+    await using fresh = await openHistoryLake()
+    if (items.length > 0) await bring(fresh, items)
+    return { items: JSON.stringify(items), ofModel: expect(items), ofFresh: await read(fresh.app) }
+  }
+  let expected: Awaited<ReturnType<typeof make>> | undefined
+  return async (items) => {
+    if (expected?.items !== JSON.stringify(items)) expected = await make(items)
+    const found = await read(app)
+    return [
+      ...compareReports(found, expected.ofModel).map((what) => `not the model's: ${what}`),
+      ...compareReports(found, expected.ofFresh).map((what) => `not a fresh lake's: ${what}`),
+    ]
+  }
 }
