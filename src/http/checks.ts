@@ -15,7 +15,7 @@ import { parseQuery } from './query.ts'
 import { HEADERS_TOO_LARGE } from './raw-refusal.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { strictObject } from '../schemas/strict-object.ts'
-import { type Parsed, parseWith } from './validation.ts'
+import { type Parsed, parseWith } from '../schemas/parse-with.ts'
 
 const NO_QUERY = strictObject({})
 

@@ -1,13 +1,16 @@
 import * as v from 'valibot'
 import type { ErrorDetail } from '../errors.ts'
 import { FAULTS_LISTED_MAX } from '../limits.ts'
-import type { Schema } from './endpoint.ts'
 
 /** A parsed value, or what is wrong with it. */
 export type Parsed<T> = { readonly value: T } | { readonly faults: readonly ErrorDetail[] }
 
 /** Holds a value against a schema; every fault is told (of a flood the first hundred), with its dotted path (`root` for the value itself). */
-export function parseWith<S extends Schema>(schema: S, value: unknown, root: string): Parsed<v.InferOutput<S>> {
+export function parseWith<S extends v.GenericSchema>(
+  schema: S,
+  value: unknown,
+  root: string,
+): Parsed<v.InferOutput<S>> {
   const result = v.safeParse(schema, value)
   if (result.success) return { value: result.output }
   const listed = result.issues.slice(0, FAULTS_LISTED_MAX)
