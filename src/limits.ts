@@ -266,3 +266,8 @@ export const CARD_REPORT_ROWS_MAX = 100_000
 /** `config.json`, and the manifest of a backup, which names every file of it. */
 export const CONFIG_BYTES_MAX = 1_024 * 1_024
 export const BACKUP_MANIFEST_BYTES_MAX = 256 * 1_024 * 1_024
+
+/** Answers to a prompt on a day and target. */
+export const SAMPLES_MAX = 10
+/** Entries of `targets` in `scan.json`. */
+export const TARGETS_MAX = 100
