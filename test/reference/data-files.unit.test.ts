@@ -12,6 +12,8 @@ const FILES = [
   'hangul_particles',
   'redirect_wrappers',
   'ordinary_words',
+  'markets',
+  'provider_prices',
 ].map((name) => `${name}.json`)
 
 interface Entry {
