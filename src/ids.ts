@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-export type IdPrefix = 'org' | 'site' | 'prm' | 'cmp' | 'key' | 'act' | 'ans' | 'req' | 'imp' | 'chg'
+export type IdPrefix = 'org' | 'site' | 'prm' | 'cmp' | 'key' | 'act' | 'ans' | 'req' | 'imp' | 'chg' | 'run'
 
 /** Crockford's base 32 without letters that read alike; its order is the order of its ASCII codes, so ids sort by time. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -7,6 +7,7 @@ import { systemRandom, toBase32, type Random } from '../ids.ts'
 import { makeDirectory } from '../make-directory.ts'
 import { openBotRanges, type BotRanges } from './bot-ranges.ts'
 import { openBrandTable } from './brands.ts'
+import { openCalls, type Calls } from './calls.ts'
 import { openCards, type Cards } from './cards.ts'
 import { openCompetitors, type Competitors } from './competitors.ts'
 import { openDeletions, type Deletions } from './deletions.ts'
@@ -20,8 +21,10 @@ import { backUp, migrate, schemaVersion, syncDirectory } from './migrations.ts'
 import { openOrganizations, type Organizations } from './organizations.ts'
 import { openPrompts, type Prompts } from './prompts.ts'
 import { openRecordedChanges, type RecordedChanges } from './recorded-changes.ts'
+import { openScanRuns, type ScanRuns } from './scan-runs.ts'
 import { openScans, type Scans } from './scans.ts'
 import { openSites, type Sites } from './sites.ts'
+import { openSpend, type Spend } from './spend.ts'
 import { openUndecided, type Undecided } from './undecided.ts'
 import { openStore, toDeniedText, type CatalogMode, type Store, writeWhenFree } from './store.ts'
 
@@ -55,6 +58,9 @@ export interface Catalog extends Disposable {
   readonly keys: Keys
   readonly manifest: Manifest
   readonly scans: Scans
+  readonly scanRuns: ScanRuns
+  readonly calls: Calls
+  readonly spend: Spend
   readonly imports: Imports
   readonly recordedChanges: RecordedChanges
   readonly undecided: Undecided
@@ -154,6 +160,9 @@ function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
   const sites = openSites(store, organizations, brands)
   const keys = openKeys(store, organizations)
   const recordedChanges = openRecordedChanges(store, actor)
+  const leases = openLeases(store, join(dirname(db.name), 'locks'))
+  const scanRuns = openScanRuns(store, leases)
+  const spend = openSpend(store)
   const close = () => {
     if (!db.open) return
     try {
@@ -173,7 +182,10 @@ function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
     competitors: openCompetitors(store, sites, brands),
     keys,
     manifest: openManifest(store),
-    scans: openScans(store),
+    scans: openScans(store, scanRuns),
+    scanRuns,
+    calls: openCalls(store, { runs: scanRuns, spend }),
+    spend,
     imports: openImports(store),
     recordedChanges,
     undecided: openUndecided(store, brands),
@@ -181,7 +193,7 @@ function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
     cards: openCards(store),
     botRanges: openBotRanges(store),
     derivations: openDerivations(store),
-    leases: openLeases(store, join(dirname(db.name), 'locks')),
+    leases,
     read: (work) => store.read(work),
     whenFree: (work) => writeWhenFree(store, work),
     transaction: (work) => store.write(work),

@@ -9,6 +9,7 @@ import { logFiles } from './migrations/0004-log-files.ts'
 import { recordedChanges } from './migrations/0005-recorded-changes.ts'
 import { foundDays } from './migrations/0006-found-days.ts'
 import { deletedSites } from './migrations/0007-deleted-sites.ts'
+import { calls } from './migrations/0008-calls.ts'
 import type { Store } from './store.ts'
 
 /** The steps from an empty catalog to today's, in order; step n makes schema version n; there is no way back. */
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly string[] = [
   recordedChanges,
   foundDays,
   deletedSites,
+  calls,
 ]
 
 /** Version of the schema that this program works with. */

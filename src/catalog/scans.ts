@@ -1,5 +1,6 @@
 import type { EngineId, ScanStatus } from '../domain/enums.ts'
 import type { AnswerScan } from '../domain/site.ts'
+import type { ScanRuns } from './scan-runs.ts'
 import type { Store } from './store.ts'
 
 /** What one day's asking on one engine brought. */
@@ -19,7 +20,10 @@ export interface Scans {
   record(siteId: string, entries: readonly ScanEntry[]): void
   /** Puts the entries in the place of what is known, after data was dropped. */
   replace(siteId: string, entries: readonly ScanEntry[]): void
-  /** The newest day and how complete it is for today's active prompts and platforms; null before the first. */
+  /**
+   * The newest day and how complete it is for today's active prompts and platforms; `running` while a run of the site asks.
+   * Null before the first.
+   */
   last(siteId: string): AnswerScan | null
 }
 
@@ -31,7 +35,7 @@ interface ScanRow {
   readonly no_answers: number
 }
 
-export function openScans(store: Store): Scans {
+export function openScans(store: Store, runs: ScanRuns): Scans {
   const { db } = store
   const select = db.prepare<[string], ScanRow>(
     'SELECT day, platform, prompt_nos, answers, no_answers FROM scans WHERE site_id = ?',
@@ -79,8 +83,10 @@ export function openScans(store: Store): Scans {
     last: (siteId) =>
       store.read(() => {
         const rows = select.all(siteId)
-        const date = rows[0]?.day
+        const running = runs.findAlive(siteId, 'answer')
+        const date = rows[0]?.day ?? running?.day
         if (date === undefined) return null
+        if (running) return { date, status: 'running' }
         const platforms = JSON.parse(selectPlatforms.get(siteId) ?? '[]') as EngineId[]
         return { date, status: toStatus(rows, platforms, selectActive.all(siteId)) }
       }),
