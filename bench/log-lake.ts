@@ -113,9 +113,9 @@ async function makeHits(connection: DuckDBConnection, { start, end }: MonthOfHit
     CREATE OR REPLACE TABLE hits AS
     SELECT
       DATE '${firstDay}' + d::INTEGER AS day, path_no, 1 + (path_no - 1) % 9 AS page_type_no, (SELECT list(bot_no ORDER BY place) FROM bots)[place + 1] AS bot_no,
-      CASE WHEN lot % 50 = 0 THEN 1 WHEN place % 3 = 0 THEN 2 ELSE 0 END::UTINYINT AS verification_no,
-      ((lot >> 16) % 96)::UTINYINT AS quarter, 1 AS hits, ((lot >> 24) % 100 < 7)::INTEGER AS error_hits,
-      ((lot >> 40) % 900)::USMALLINT AS last_second
+      CASE WHEN lot % 50 = 0 THEN 1 WHEN place % 3 = 0 THEN 2 ELSE 0 END::SMALLINT AS verification_no,
+      ((lot >> 16) % 96)::SMALLINT AS quarter, 1 AS hits, ((lot >> 24) % 100 < 7)::INTEGER AS error_hits,
+      ((lot >> 40) % 900)::SMALLINT AS last_second
     FROM (
       SELECT
         *, hash((d * ${paths} + path_no) * 16 + k) AS lot,
@@ -133,12 +133,12 @@ async function makeHits(connection: DuckDBConnection, { start, end }: MonthOfHit
 const SUMS = sql`sum(hits) AS hits, sum(error_hits) AS error_hits, max(last_second) AS last_second`
 
 const SELECT = {
-  bot_hits: sql`SELECT * FROM hits`,
+  bot_hits: sql`SELECT *, 1 AS import_no FROM hits`,
   bot_rollup: sql`SELECT day, bot_no, verification_no, quarter, ${SUMS} FROM hits GROUP BY ALL ORDER BY ALL`,
   bot_page_types: sql`SELECT day, page_type_no, bot_no, verification_no, quarter, ${SUMS} FROM hits GROUP BY ALL ORDER BY ALL`,
   bot_months: sql`
     SELECT
       date_trunc('month', hits.day) AS day, path_no, bot_no, verification_no, sum(hits) AS hits,
-      sum(error_hits) AS error_hits, max(epoch(hits.day)::BIGINT + quarter * 900 + last_second) AS last_epoch
+      sum(error_hits) AS error_hits, max(epoch(hits.day)::BIGINT + quarter::INTEGER * 900 + last_second) AS last_epoch
     FROM hits GROUP BY ALL ORDER BY ALL`,
 } as const

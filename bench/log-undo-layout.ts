@@ -70,8 +70,8 @@ try {
     SELECT
       h::INTEGER AS import_no, DATE '2026-10-01' + (h // 24)::INTEGER AS day, DATE '2026-10-01' AS month,
       (1 + floor(pow(random(), 3) * 5000))::INTEGER AS path_no, (1 + floor(pow(random(), 2) * 25))::SMALLINT AS bot_no,
-      floor(random() * 2)::UTINYINT AS verification_no, (h % 24 * 4 + floor(random() * 4))::UTINYINT AS quarter,
-      (random() < 0.05)::INTEGER AS error_hits, floor(random() * 900)::USMALLINT AS last_second
+      floor(random() * 2)::SMALLINT AS verification_no, (h % 24 * 4 + floor(random() * 4))::SMALLINT AS quarter,
+      (random() < 0.05)::INTEGER AS error_hits, floor(random() * 900)::SMALLINT AS last_second
     FROM range(${HOURS}) AS t(h), range(${HITS_AN_HOUR})`)
   await connection.run(`
     CREATE TABLE hits AS

@@ -17,7 +17,7 @@ import { status } from './lake-status.ts'
 import { countOf, toSize } from './format.ts'
 
 const compact = defineCommand({
-  summary: 'Merge small files; readers and imports go on meanwhile',
+  summary: 'Merge small files and rewrite those of older versions; readers and imports go on meanwhile',
   args: { ...OPTIONAL_SITE_FLAG, ...JSON_FLAG },
   examples: ['lake compact', 'lake compact --site acme.com'],
   async run(context) {

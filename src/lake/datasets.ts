@@ -1,10 +1,13 @@
-import type { Dataset } from '../domain/manifest.ts'
+import type { Dataset, LakeFile } from '../domain/manifest.ts'
 import { type Sql, sql } from './sql.ts'
+
+/** Types of columns, as DuckDB names them. */
+export type ColumnType = 'BOOLEAN' | 'SMALLINT' | 'INTEGER' | 'BIGINT' | 'DATE' | 'VARCHAR'
 
 interface Column {
   readonly name: string
-  /** DuckDB type in Parquet. */
-  readonly type: string
+  /** DuckDB type in Parquet, never an unsigned one: open table formats have none. */
+  readonly type: ColumnType
   /** Version of the data set that brought the column; 1 unless given. */
   readonly since?: number
   /** What files of an older version are read with, as SQL over their columns; NULL unless given. */
@@ -23,7 +26,7 @@ interface DatasetDefinition {
 
 const SLICE = [
   { name: 'day', type: 'DATE' },
-  { name: 'platform_no', type: 'UTINYINT' },
+  { name: 'platform_no', type: 'SMALLINT' },
   { name: 'prompt_no', type: 'INTEGER' },
 ] as const
 
@@ -31,14 +34,14 @@ const SLICE = [
 const DAY = { name: 'day', type: 'DATE' } as const
 const PATH = { name: 'path_no', type: 'INTEGER' } as const
 /** Place in PAGE_TYPES, from 1. */
-const PAGE_TYPE = { name: 'page_type_no', type: 'UTINYINT' } as const
+const PAGE_TYPE = { name: 'page_type_no', type: 'SMALLINT' } as const
 /** The catalogue's number of the bot, and the place in VERIFICATIONS, from 0. */
 const BOT = [
   { name: 'bot_no', type: 'SMALLINT' },
-  { name: 'verification_no', type: 'UTINYINT' },
+  { name: 'verification_no', type: 'SMALLINT' },
 ] as const
 /** Of an hour within its UTC day, from 0: the finest that a time zone's borders need. */
-const QUARTER = { name: 'quarter', type: 'UTINYINT' } as const
+const QUARTER = { name: 'quarter', type: 'SMALLINT' } as const
 /** Rows of the same keys add up: sums of these, the greatest last second. */
 const HITS = [
   { name: 'hits', type: 'INTEGER' },
@@ -47,7 +50,7 @@ const HITS = [
 /** Number of the import that counted the row, given under the site's lease of logs: an undo takes its rows out. */
 const IMPORT = { name: 'import_no', type: 'INTEGER', since: 2 } as const
 /** Of the newest hit or visit in the row, within its quarter of an hour. */
-const LAST_SECOND = { name: 'last_second', type: 'USMALLINT' } as const
+const LAST_SECOND = { name: 'last_second', type: 'SMALLINT' } as const
 
 /**
  * The columns of every data set, declared once. `answers` and `citations.url`, `title`, `given_domain` are raw input;
@@ -61,7 +64,7 @@ const LAST_SECOND = { name: 'last_second', type: 'USMALLINT' } as const
  */
 export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
   answers: {
-    version: 1,
+    version: 2,
     columns: [
       { name: 'answer_no', type: 'BIGINT' },
       { name: 'id', type: 'VARCHAR' },
@@ -69,7 +72,7 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
       { name: 'asked_at_ms', type: 'BIGINT' },
       { name: 'market', type: 'VARCHAR' },
       { name: 'text', type: 'VARCHAR' },
-      { name: 'sentiment_no', type: 'UTINYINT' },
+      { name: 'sentiment_no', type: 'SMALLINT' },
       { name: 'provider', type: 'VARCHAR' },
       { name: 'model', type: 'VARCHAR' },
       { name: 'search_queries', type: 'VARCHAR' },
@@ -80,7 +83,7 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
     rowGroupRows: 8_192,
   },
   no_answers: {
-    version: 2,
+    version: 3,
     columns: [
       { name: 'id', type: 'VARCHAR' },
       ...SLICE,
@@ -92,7 +95,7 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
     rowGroupRows: 122_880,
   },
   mentions: {
-    version: 1,
+    version: 2,
     columns: [
       { name: 'answer_no', type: 'BIGINT' },
       ...SLICE,
@@ -103,7 +106,7 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
     rowGroupRows: 122_880,
   },
   citations: {
-    version: 1,
+    version: 2,
     columns: [
       { name: 'answer_no', type: 'BIGINT' },
       ...SLICE,
@@ -152,31 +155,31 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
     rowGroupRows: 122_880,
   },
   bot_hits: {
-    version: 2,
+    version: 3,
     columns: [DAY, PATH, ...BOT, QUARTER, ...HITS, LAST_SECOND, IMPORT],
     sortedBy: sql`day, path_no, bot_no, verification_no, quarter`,
     rowGroupRows: 122_880,
   },
   bot_rollup: {
-    version: 1,
+    version: 2,
     columns: [DAY, ...BOT, QUARTER, ...HITS, LAST_SECOND],
     sortedBy: sql`day, bot_no, verification_no, quarter`,
     rowGroupRows: 122_880,
   },
   bot_page_types: {
-    version: 1,
+    version: 2,
     columns: [DAY, PAGE_TYPE, ...BOT, QUARTER, ...HITS, LAST_SECOND],
     sortedBy: sql`day, page_type_no, bot_no, verification_no, quarter`,
     rowGroupRows: 122_880,
   },
   bot_months: {
-    version: 1,
-    columns: [DAY, PATH, ...BOT, ...HITS, { name: 'last_epoch', type: 'UINTEGER' }],
+    version: 2,
+    columns: [DAY, PATH, ...BOT, ...HITS, { name: 'last_epoch', type: 'BIGINT' }],
     sortedBy: sql`day, path_no, bot_no, verification_no`,
     rowGroupRows: 122_880,
   },
   visits: {
-    version: 2,
+    version: 3,
     columns: [
       DAY,
       PATH,
@@ -190,9 +193,14 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
     rowGroupRows: 122_880,
   },
   paths: {
-    version: 1,
+    version: 2,
     columns: [PATH, { name: 'path', type: 'VARCHAR' }, PAGE_TYPE],
     sortedBy: sql`path_no`,
     rowGroupRows: 8_192,
   },
+}
+
+/** Whether a file has columns of an older version: it is read all the same, and written anew by a thorough compaction. */
+export function isOutdated({ dataset, schemaVersion }: LakeFile): boolean {
+  return schemaVersion < DATASET[dataset].version
 }

@@ -4,14 +4,19 @@ import { COMPACTION_FILE_BYTES, COMPACTION_FILES_MAX } from '../limits.ts'
 /**
  * Groups of a partition's files that are to be merged into one file each, in the order of their days; none when it has no
  * more than `filesMax`. Afterwards there are at most COMPACTION_FILES_MAX files, of COMPACTION_FILE_BYTES or, where that
- * doesn't do, all of about one size. Files that fill a group alone aren't touched.
+ * doesn't do, all of about one size. A file that fills a group alone isn't touched, unless it is outdated: such a one is
+ * written anew however few there are.
  */
-export function planCompaction(files: readonly LakeFile[], filesMax: number): LakeFile[][] {
-  if (files.length <= filesMax) return []
+export function planCompaction(
+  files: readonly LakeFile[],
+  filesMax: number,
+  isOutdated: (file: LakeFile) => boolean = () => false,
+): LakeFile[][] {
+  if (files.length <= filesMax && !files.some(isOutdated)) return []
   const bytesMax = Math.max(COMPACTION_FILE_BYTES, sumBytes(files) / COMPACTION_FILES_MAX)
   const groups = fill(files.toSorted(byDay), bytesMax)
   while (groups.length > COMPACTION_FILES_MAX) joinSmallestPair(groups)
-  return groups.filter((group) => group.length > 1)
+  return groups.filter((group) => group.length > 1 || group.some(isOutdated))
 }
 
 /** A file goes to the one before it as long as both together stay below the bytes. */

@@ -1,6 +1,7 @@
 import { type ChangeContext, BusyError, changeLake } from '../change/change-lake.ts'
 import type { Dataset, LakeFile, PartitionMonth } from '../domain/manifest.ts'
 import { ApiError } from '../errors.ts'
+import { isOutdated } from '../lake/datasets.ts'
 import { DamagedFileError } from '../lake/maintain/ensure-sound.ts'
 import { mergeFiles } from '../lake/maintain/file-merge.ts'
 import { planCompaction } from './compaction-plan.ts'
@@ -9,7 +10,10 @@ import { findGroup, toPartitions } from './partitions.ts'
 export interface CompactionOptions {
   /** All sites without it. */
   readonly siteId?: string
-  /** Merges all that can be merged; without it only what has too many files, and nothing that would have to wait. */
+  /**
+   * Merges all that can be merged and writes files of older versions anew; without it only what has too many files, and
+   * nothing that would have to wait.
+   */
   readonly isThorough: boolean
   /** Begins no further step after this many milliseconds. */
   readonly budgetMs?: number
@@ -84,7 +88,9 @@ function listSteps({ catalog, clock }: ChangeContext, { siteId: only, isThorough
     .flatMap(({ id }) => toPartitions(manifest.listFiles(id, manifest.currentSnapshot(id)), clock))
     .flatMap((partition) => {
       const { siteId, dataset, month, filesMax } = partition
-      const groups = planCompaction(partition.files, isThorough ? 1 : filesMax)
+      const groups = isThorough
+        ? planCompaction(partition.files, 1, isOutdated)
+        : planCompaction(partition.files, filesMax)
       return groups.map((files) => ({ siteId, dataset, month, files }))
     })
 }

@@ -26,7 +26,7 @@ export function toRequested(paths: Sql | undefined, part: LogFilter['parts'][num
   const types = texts(PAGE_TYPES)
   const entries = paths
     ? sql`SELECT path_no, path, page_type_no, (${types})[page_type_no] AS page_type FROM ${paths}`
-    : sql`SELECT unnest(range(1, ${integer(PAGE_TYPES.length + 1)}))::UTINYINT AS page_type_no, unnest(${types}) AS page_type`
+    : sql`SELECT unnest(range(1, ${integer(PAGE_TYPES.length + 1)}))::SMALLINT AS page_type_no, unnest(${types}) AS page_type`
   const where = restrictions.length > 0 ? sql`WHERE ${join(restrictions, sql` AND `)}` : empty
   const columns = join([sql`*`, ...truths], sql`, `)
   return sql`

@@ -95,7 +95,7 @@ test.each([
 
 test('a file of a newer program is refused, and says which', async () => {
   const files = [await writeFile('v3', 3)]
-  Object.assign(DATASET.no_answers, original)
+  Object.assign(DATASET.no_answers, original, { version: 2 })
   const refusal = expect.objectContaining({
     code: 'data_unavailable',
     message: 'Data that is needed was written by a newer answerlake. Ask the operator to install that version.',

@@ -41,6 +41,14 @@ test('a file that is large enough stays as it is', () => {
   expect(idsOf(planCompaction(files, 1))).toEqual([['b', 'c']])
 })
 
+test('an outdated file is written anew, also when it stands alone or is large enough', () => {
+  const files = [toFile('large', 128, 1), toFile('other', 128, 2), toFile('c', 1, 3)]
+  const isOld = ({ fileId }: LakeFile): boolean => fileId === 'large'
+  expect(idsOf(planCompaction(files, 1, isOld))).toEqual([['large']])
+  expect(idsOf(planCompaction(files.slice(0, 1), 1, isOld))).toEqual([['large']])
+  expect(planCompaction(files.slice(1, 2), 1, isOld)).toEqual([])
+})
+
 test('a late file joins its smallest neighbour, not the whole month', () => {
   const files = [
     toFile('a', 200, 1),

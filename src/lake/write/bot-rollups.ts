@@ -22,7 +22,7 @@ export const isHitSum = (dataset: Dataset): dataset is HitSum => Object.hasOwn(K
 export function selectHitSum(dataset: HitSum, hits: Sql): Sql {
   const last =
     dataset === 'bot_months'
-      ? sql`max(epoch(hit.day)::BIGINT + quarter * 900 + last_second) AS last_epoch`
+      ? sql`max(epoch(hit.day)::BIGINT + quarter::INTEGER * 900 + last_second) AS last_epoch`
       : sql`max(last_second) AS last_second`
   return sql`
     SELECT ${KEYS[dataset]}, sum(hits) AS hits, sum(error_hits) AS error_hits, ${last}

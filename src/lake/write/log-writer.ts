@@ -203,7 +203,7 @@ async function stage(
   }
 }
 
-const DAY_AND_QUARTER = sql`DATE '1970-01-01' + (time // 86400)::INTEGER AS day, (time // 900 % 96)::UTINYINT AS quarter`
+const DAY_AND_QUARTER = sql`DATE '1970-01-01' + (time // 86400)::INTEGER AS day, (time // 900 % 96)::SMALLINT AS quarter`
 
 const GROUP_ROWS = sql`
   CREATE OR REPLACE TABLE chunk_hits AS

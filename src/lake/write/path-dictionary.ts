@@ -12,7 +12,7 @@ export async function openPathDictionary(
   nextPathNo: number,
   livePaths: Sql | undefined,
 ): Promise<void> {
-  await runStatement(connection, sql`CREATE TABLE known_paths (path VARCHAR, path_no INTEGER, page_type_no UTINYINT)`)
+  await runStatement(connection, sql`CREATE TABLE known_paths (path VARCHAR, path_no INTEGER, page_type_no SMALLINT)`)
   await runStatement(connection, sql`CREATE TABLE next_path AS SELECT ${integer(nextPathNo)} AS path_no`)
   await runStatement(
     connection,

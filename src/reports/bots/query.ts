@@ -100,7 +100,7 @@ function toBots({ parts: [part] }: LogFilter): Sql {
           unnest(${texts(bots.map(({ provider }) => provider))}) AS bot_provider,
           unnest(${texts(bots.map(({ type }) => type))}) AS bot_type
       )
-      CROSS JOIN (SELECT unnest(${integers(VERIFICATIONS.map((_, index) => index))})::UTINYINT AS verification_no)
+      CROSS JOIN (SELECT unnest(${integers(VERIFICATIONS.map((_, index) => index))})::SMALLINT AS verification_no)
     )
     ${restrictions.length > 0 ? sql`WHERE ${join(restrictions, sql` AND `)}` : empty}
   ),`

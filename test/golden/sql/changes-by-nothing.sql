@@ -19,13 +19,13 @@ WITH
   ),
   asked AS (
     SELECT prompt_no, platform_no, day BETWEEN $9 AND $10 AS is_current, DATE '1970-01-05' AS week, count(*)::DOUBLE AS answers
-    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::UTINYINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($11, hive_partitioning = false)) 
+    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::SMALLINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($11, hive_partitioning = false)) 
     WHERE (day BETWEEN $12 AND $13 OR day BETWEEN $14 AND $15)
     GROUP BY ALL
   ),
   named AS (
     SELECT prompt_no, platform_no, day BETWEEN $16 AND $17 AS is_current, DATE '1970-01-05' AS week, brand_no, count(*)::DOUBLE AS named
-    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, brand_no::INTEGER AS brand_no, position::INTEGER AS position FROM read_parquet($18, hive_partitioning = false)) JOIN brands USING (brand_no) 
+    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, brand_no::INTEGER AS brand_no, position::INTEGER AS position FROM read_parquet($18, hive_partitioning = false)) JOIN brands USING (brand_no) 
     WHERE (day BETWEEN $19 AND $20 OR day BETWEEN $21 AND $22)
     GROUP BY ALL
   ),
@@ -33,7 +33,7 @@ WITH
     SELECT prompt_no, platform_no, is_current, week, brand_no, count(*)::DOUBLE AS cited
     FROM (
       SELECT DISTINCT prompt_no, platform_no, day BETWEEN $23 AND $24 AS is_current, DATE '1970-01-05' AS week, answer_no, brand_no
-      FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($25, hive_partitioning = false)) JOIN brand_hosts USING (host_no) 
+      FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($25, hive_partitioning = false)) JOIN brand_hosts USING (host_no) 
       WHERE (day BETWEEN $26 AND $27 OR day BETWEEN $28 AND $29)
     )
     GROUP BY ALL
@@ -61,7 +61,7 @@ LIMIT $30;
 WITH
   answered AS MATERIALIZED (
     SELECT DISTINCT platform_no, day BETWEEN $1 AND $2 AS is_current, day, nullif(model, '') AS model
-    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::UTINYINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($3, hive_partitioning = false)) 
+    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::SMALLINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($3, hive_partitioning = false)) 
     WHERE (day BETWEEN $4 AND $5 OR day BETWEEN $6 AND $7)
   ),
   models AS (

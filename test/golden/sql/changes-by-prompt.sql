@@ -36,13 +36,13 @@ WITH
   ),
   asked AS (
     SELECT prompt_no, platform_no, day BETWEEN $16 AND $17 AS is_current, date_trunc('week', day) AS week, count(*)::DOUBLE AS answers
-    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::UTINYINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($18, hive_partitioning = false)) JOIN selected USING (prompt_no, platform_no)
+    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::SMALLINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($18, hive_partitioning = false)) JOIN selected USING (prompt_no, platform_no)
     WHERE (day BETWEEN $19 AND $20 OR day BETWEEN $21 AND $22)
     GROUP BY ALL
   ),
   named AS (
     SELECT prompt_no, platform_no, day BETWEEN $23 AND $24 AS is_current, date_trunc('week', day) AS week, brand_no, count(*)::DOUBLE AS named
-    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, brand_no::INTEGER AS brand_no, position::INTEGER AS position FROM read_parquet($25, hive_partitioning = false)) JOIN brands USING (brand_no) JOIN selected USING (prompt_no, platform_no)
+    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, brand_no::INTEGER AS brand_no, position::INTEGER AS position FROM read_parquet($25, hive_partitioning = false)) JOIN brands USING (brand_no) JOIN selected USING (prompt_no, platform_no)
     WHERE (day BETWEEN $26 AND $27 OR day BETWEEN $28 AND $29)
     GROUP BY ALL
   ),
@@ -91,7 +91,7 @@ WITH
   ),
   answered AS MATERIALIZED (
     SELECT DISTINCT platform_no, day BETWEEN $8 AND $9 AS is_current, day, nullif(model, '') AS model
-    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::UTINYINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($10, hive_partitioning = false)) JOIN selected USING (prompt_no, platform_no)
+    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::SMALLINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($10, hive_partitioning = false)) JOIN selected USING (prompt_no, platform_no)
     WHERE (day BETWEEN $11 AND $12 OR day BETWEEN $13 AND $14)
   ),
   models AS (

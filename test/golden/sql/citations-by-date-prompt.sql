@@ -51,7 +51,7 @@ WITH
   ),
   in_range AS NOT MATERIALIZED (
     SELECT day, platform_no, prompt_no, answer_no, host_no, page_no, first_of_domain, first_of_page
-    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($19, hive_partitioning = false)) JOIN selected USING (prompt_no, platform_no)
+    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($19, hive_partitioning = false)) JOIN selected USING (prompt_no, platform_no)
     WHERE true AND page_no IS NOT NULL
   ),
   day_rows AS MATERIALIZED (

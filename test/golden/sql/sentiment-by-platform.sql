@@ -13,12 +13,12 @@ WITH
   ),
   own_mentions AS (
     SELECT answer_no
-    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, brand_no::INTEGER AS brand_no, position::INTEGER AS position FROM read_parquet($7, hive_partitioning = false))
+    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, brand_no::INTEGER AS brand_no, position::INTEGER AS position FROM read_parquet($7, hive_partitioning = false))
     WHERE brand_no = $8 AND true
   ),
   judged AS (
     SELECT *, own_mentions.answer_no IS NOT NULL AS is_mentioning
-    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::UTINYINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($9, hive_partitioning = false)) AS answers LEFT JOIN own_mentions USING (answer_no) 
+    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::SMALLINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($9, hive_partitioning = false)) AS answers LEFT JOIN own_mentions USING (answer_no) 
     WHERE true
   ),
   counted AS MATERIALIZED (

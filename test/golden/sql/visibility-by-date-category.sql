@@ -36,7 +36,7 @@ WITH
   ),
   groups AS (
     SELECT day, category, count(*)::DOUBLE AS answers, coalesce(bit_count(bitstring_agg(prompt_no, 0, $16)), 0)::DOUBLE AS prompts
-    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::UTINYINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($17, hive_partitioning = false)) JOIN selected USING (prompt_no, platform_no)
+    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::SMALLINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($17, hive_partitioning = false)) JOIN selected USING (prompt_no, platform_no)
     WHERE true
     GROUP BY day, category
   ),
@@ -46,13 +46,13 @@ WITH
       count(*)::DOUBLE AS named,
       sum(position)::DOUBLE AS positions,
       coalesce(bit_count(bitstring_agg(prompt_no, 0, $18)), 0)::DOUBLE AS covered
-    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, brand_no::INTEGER AS brand_no, position::INTEGER AS position FROM read_parquet($19, hive_partitioning = false)) JOIN selected USING (prompt_no, platform_no)
+    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, brand_no::INTEGER AS brand_no, position::INTEGER AS position FROM read_parquet($19, hive_partitioning = false)) JOIN selected USING (prompt_no, platform_no)
     WHERE true AND brand_no BETWEEN $20 AND $21
     GROUP BY day, category, brand_no
   ),
   cited_answers AS (
     SELECT DISTINCT day, category, answer_no, brand_no
-    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($22, hive_partitioning = false)) JOIN brand_hosts USING (host_no) JOIN selected USING (prompt_no, platform_no)
+    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($22, hive_partitioning = false)) JOIN brand_hosts USING (host_no) JOIN selected USING (prompt_no, platform_no)
     WHERE true
   ),
   cited AS (

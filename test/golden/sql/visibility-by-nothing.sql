@@ -19,7 +19,7 @@ WITH
   ),
   groups AS (
     SELECT count(*)::DOUBLE AS answers, coalesce(bit_count(bitstring_agg(prompt_no, 0, $9)), 0)::DOUBLE AS prompts
-    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::UTINYINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($10, hive_partitioning = false)) 
+    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::SMALLINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($10, hive_partitioning = false)) 
     WHERE true
     
   ),
@@ -29,13 +29,13 @@ WITH
       count(*)::DOUBLE AS named,
       sum(position)::DOUBLE AS positions,
       coalesce(bit_count(bitstring_agg(prompt_no, 0, $11)), 0)::DOUBLE AS covered
-    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, brand_no::INTEGER AS brand_no, position::INTEGER AS position FROM read_parquet($12, hive_partitioning = false)) 
+    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, brand_no::INTEGER AS brand_no, position::INTEGER AS position FROM read_parquet($12, hive_partitioning = false)) 
     WHERE true AND brand_no BETWEEN $13 AND $14
     GROUP BY brand_no
   ),
   cited_answers AS (
     SELECT DISTINCT answer_no, brand_no
-    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::UTINYINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($15, hive_partitioning = false)) JOIN brand_hosts USING (host_no) 
+    FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($15, hive_partitioning = false)) JOIN brand_hosts USING (host_no) 
     WHERE true
   ),
   cited AS (
