@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream'
 import { type ChangeContext, changeLake } from '../change/change-lake.ts'
-import { type Sentiment, SENTIMENTS } from '../domain/enums.ts'
 import type { Snapshot } from '../domain/manifest.ts'
 import type { SentimentUndo } from '../domain/recorded-change.ts'
-import { isRejection, type Rejection } from '../domain/rejection.ts'
+import { isRejection } from '../domain/rejection.ts'
 import type { Site } from '../domain/site.ts'
 import { newId } from '../ids.ts'
 import { openSentimentWriter, type SentimentWriter } from '../lake/write/sentiment-writer.ts'
@@ -11,7 +10,7 @@ import { openInput } from '../input/open.ts'
 import { openRejections, type Rejections, type ReportedRejection } from '../input/rejections.ts'
 import { readDocuments } from './documents.ts'
 import type { ImportProgress } from './import-options.ts'
-import { isObject } from './adapters/json.ts'
+import { toSentimentRecord } from './judge-replies/sentiment-record.ts'
 
 export interface ImportSentimentOptions {
   readonly site: Site
@@ -20,6 +19,8 @@ export interface ImportSentimentOptions {
   readonly dryRun: boolean
   /** Any rejection refuses the whole call. */
   readonly strict: boolean
+  /** Answers that have a sentiment keep it; without it the last judgement wins. */
+  readonly keepsJudged?: boolean
   /** Where all rejections go as NDJSON. */
   readonly rejectsFile?: string
   readonly stdin?: Readable
@@ -51,9 +52,10 @@ export interface ImportSentimentResult {
 }
 
 /**
- * Sets the sentiment of stored answers (contract/imports 2.5) from records `{id, sentiment}`, null for not judged: one transaction a call. Of
- * several records of one answer the last one counts; the same file again changes nothing and makes no snapshot. Throws
- * CommandError. With `strict` and rejections the result has no snapshot.
+ * Sets the sentiment of stored answers (contract/imports 2.5) from records `{id, sentiment, judge?}`, null for not judged, or
+ * from lines that `sentiment judge` kept: one transaction a call. Of several records of one answer the last one counts; the
+ * same file again changes nothing and makes no snapshot. Throws CommandError. With `strict` and rejections the result has no
+ * snapshot.
  */
 export async function importSentiment(
   context: ChangeContext,
@@ -68,6 +70,7 @@ export async function importSentiment(
       lakeDir: context.lakeDir,
       liveFiles: change.files,
       importNo,
+      keepsJudged: options.keepsJudged ?? false,
     })
     const counts = files.map(() => ({ records: 0, rejected: 0 }))
     const reject = async (fileNo: number, line: number, reason: string, record: string): Promise<void> => {
@@ -127,24 +130,13 @@ async function readFile({ options, writer, reject }: Reading, fileNo: number): P
     options.signal?.throwIfAborted()
     for (const document of documents) {
       records += 1
-      const judgement = 'reason' in document ? document : toJudgement(document.json)
+      const judgement = 'reason' in document ? document : toSentimentRecord(document.json)
       if (isRejection(judgement)) await reject(fileNo, document.line, judgement.reason, document.text)
       else writer.add({ fileNo, line: document.line, ...judgement })
     }
     options.onProgress?.({ file: input.name, ...input.progress(), records })
   }
   return records
-}
-
-function toJudgement(json: unknown): { id: string; sentiment: Sentiment | null } | Rejection {
-  if (!isObject(json)) return { reason: 'not an object with an id and a sentiment' }
-  const { id, sentiment } = json
-  if (typeof id !== 'string' || id === '') return { reason: 'id: missing; give the id of a stored answer' }
-  const known = SENTIMENTS.find((one) => one === sentiment)
-  if (known === undefined && sentiment !== null) {
-    return { reason: `sentiment: must be ${SENTIMENTS.join(', ')} or null for not judged` }
-  }
-  return { id, sentiment: known ?? null }
 }
 
 function toResult(

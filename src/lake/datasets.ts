@@ -60,7 +60,7 @@ const LAST_SECOND = { name: 'last_second', type: 'SMALLINT' } as const
  * over `bot_hits` for reports that need no path, or no day. Each change writes them all, so they always agree.
  *
  * `judgements` has a row for each sentiment that a later import changed, with the places in SENTIMENTS from 1, 0 for not
- * judged, before and after: no report reads it, an undo does.
+ * judged, before and after, and who judged, null where nobody said: no report reads it, an undo does.
  */
 export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
   answers: {
@@ -143,13 +143,14 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
     rowGroupRows: 122_880,
   },
   judgements: {
-    version: 1,
+    version: 2,
     columns: [
       { name: 'import_no', type: 'INTEGER' },
       { name: 'day', type: 'DATE' },
       { name: 'answer_no', type: 'BIGINT' },
       { name: 'before_no', type: 'SMALLINT' },
       { name: 'after_no', type: 'SMALLINT' },
+      { name: 'judge', type: 'VARCHAR', since: 2 },
     ],
     sortedBy: sql`import_no, answer_no`,
     rowGroupRows: 122_880,

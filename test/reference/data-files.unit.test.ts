@@ -14,6 +14,7 @@ const FILES = [
   'ordinary_words',
   'markets',
   'provider_prices',
+  'labelled_answers',
 ].map((name) => `${name}.json`)
 
 interface Entry {

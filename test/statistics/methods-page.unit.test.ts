@@ -8,6 +8,7 @@ import { measureReproducibility } from '../../src/reports/quality/samples.ts'
 import { toQValues } from '../../src/statistics/benjamini-hochberg.ts'
 import { toInterval } from '../../src/statistics/interval.ts'
 import { toClusteredVariance, toDesignEffect, toRate, toWilsonInterval } from '../../src/statistics/rate.ts'
+import { toKappa } from '../../src/statistics/kappa.ts'
 import { toSignFlipPValue } from '../../src/statistics/sign-flip.ts'
 import { toPlaceboRank } from '../../src/actions/placebo.ts'
 import { loadStudentT } from '../../src/statistics/student-t.ts'
@@ -208,4 +209,10 @@ test('17: the noise floor', async () => {
   const { agreement, noiseFloor } = (await measureReproducibility(groups))!
   expect(groups).toHaveLength(3)
   expect(readExample(17)).toContain(`agreement ${show(agreement)}, noise floor ${show(noiseFloor)}.`)
+})
+
+test('22: how far two judges agree', () => {
+  const [, first = ''] = /across, (.*): κ/.exec(readExample(22)) ?? []
+  const { kappa, interval } = toKappa(first.split(', ').map((row) => row.split(' ').map(Number)))
+  expect(readExample(22)).toContain(`κ = ${show(kappa!)}, from ${show(interval!.low)} to ${show(interval!.high)}.`)
 })

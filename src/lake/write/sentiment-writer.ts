@@ -17,13 +17,15 @@ export interface Judgement {
   readonly line: number
   readonly id: string
   readonly sentiment: Sentiment | null
+  /** Who judged; undefined where nobody says. */
+  readonly judge?: string | undefined
 }
 
 /** What became of the judgements of one file. */
 export interface JudgementCounts {
   /** Answers whose sentiment is another now. */
   readonly changed: number
-  /** Judgements that the answer has already, or that a later one of the call replaces. */
+  /** Judgements that the answer has already, that a later one of the call replaces, or that `keepsJudged` leaves out. */
   readonly unchanged: number
 }
 
@@ -52,11 +54,13 @@ export interface SentimentWriterOptions {
   readonly liveFiles: readonly LakeFile[]
   /** The import's own, of its rows in `judgements`. */
   readonly importNo: number
+  /** An answer that has a sentiment keeps it. */
+  readonly keepsJudged: boolean
 }
 
 /** Opens a DuckDB for one sentiment import. Stored answers are read by `listUnknown`, which comes before `finish`. */
 export async function openSentimentWriter(options: SentimentWriterOptions): Promise<SentimentWriter> {
-  const { staging, lakeDir, liveFiles } = options
+  const { staging, lakeDir, liveFiles, keepsJudged } = options
   const database = await openChangeDatabase(staging.spillDir)
   try {
     const connection = await database.connect()
@@ -66,17 +70,19 @@ export async function openSentimentWriter(options: SentimentWriterOptions): Prom
       line: 'integer',
       id: 'text',
       sentiment_no: 'integer',
+      judge: 'text',
     })
     const answers = readFiles(lakeDir, 'answers', liveFiles)
     let count = 0
     return {
-      add({ fileNo, line, id, sentiment }) {
+      add({ fileNo, line, id, sentiment, judge = null }) {
         const { cells } = appender
         cells.seq.push(count++)
         cells.file_no.push(fileNo)
         cells.line.push(line)
         cells.id.push(id)
         cells.sentiment_no.push(sentiment === null ? 0 : SENTIMENTS.indexOf(sentiment) + 1)
+        cells.judge.push(judge)
         appender.endRow()
       },
       async listUnknown() {
@@ -102,14 +108,14 @@ export async function openSentimentWriter(options: SentimentWriterOptions): Prom
           connection,
           sql`
           CREATE TABLE judged AS
-          SELECT id, max(seq) AS seq, arg_max(sentiment_no, seq) AS new_no
+          SELECT id, max(seq) AS seq, arg_max(sentiment_no, seq) AS new_no, arg_max_null(judge, seq) AS judge
           FROM given SEMI JOIN stored USING (id)
           GROUP BY id;
 
           CREATE TABLE changes AS
-          SELECT answer_no, new_no, judged.seq
+          SELECT answer_no, new_no, judge, judged.seq
           FROM judged JOIN stored USING (id)
-          WHERE new_no <> stored_no`,
+          WHERE new_no <> stored_no${keepsJudged ? sql` AND stored_no = 0` : sql``}`,
         )
         return {
           counts: await readCounts(connection, fileCount),
@@ -177,7 +183,7 @@ async function stageChanged(
       connection,
       'judgements',
       file.month,
-      sql`SELECT ${integer(importNo)} AS import_no, day, answer_no, sentiment_no AS before_no, new_no AS after_no
+      sql`SELECT ${integer(importNo)} AS import_no, day, answer_no, sentiment_no AS before_no, new_no AS after_no, judge
        FROM ${relation} JOIN changes USING (answer_no) ORDER BY answer_no`,
     )
     replaced.push(file)

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { INSTRUCTIONS, PROMPT_VERSION, toMessage } from '../../../src/collect/judge/prompt.ts'
+import { JUDGEMENT_SCHEMA } from '../../../src/import-answers/judge-replies/judgement.ts'
+import { toSentimentRecord } from '../../../src/import-answers/judge-replies/sentiment-record.ts'
+
+const page = readFileSync(join(import.meta.dirname, '../../../docs/sentiment.md'), 'utf8')
+
+/** Code blocks of a kind in the section, in their order. */
+function readBlocks(section: string, kind: string): string[] {
+  const text = page.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? ''
+  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+    .filter(([, name]) => name === kind)
+    .map(([, , code = '']) => code)
+}
+
+it('prints the prompt word by word, with its version', () => {
+  expect(readBlocks('The prompt', 'text')).toEqual([`${INSTRUCTIONS}\n`])
+  expect(page).toContain(`Every model gets this text, version ${PROMPT_VERSION}, as its instructions.`)
+})
+
+it('prints the message as it is made', () => {
+  const [example = ''] = readBlocks('The prompt', 'json')
+  const message = toMessage({ brand: 'Acme', alsoCalled: ['Acme Inc.'], answer: 'Acme leads. "Bolt" follows.' })
+  expect(JSON.parse(example)).toEqual(JSON.parse(message))
+})
+
+it('prints the schema', () => {
+  expect(readBlocks('The schema', 'json')).toEqual([`${JSON.stringify(JUDGEMENT_SCHEMA, null, 2)}\n`])
+})
+
+it('shows records that an import takes', () => {
+  const records = [...page.matchAll(/`(\{"id".*?\})`/g)].map(([, record = '']) => record)
+  expect(records.length).toBeGreaterThan(0)
+  for (const record of records)
+    expect(toSentimentRecord(JSON.parse(record))).toMatchObject({ id: expect.any(String) as string })
+})
