@@ -14,6 +14,7 @@ import {
   parseNative,
   type RecordDefaults,
 } from './native.ts'
+import { joinParts } from './parts.ts'
 import { isWholeNative, recognise } from './recognise.ts'
 import { joinStreamed } from './streamed.ts'
 
@@ -72,7 +73,7 @@ function readEnvelope(envelope: JsonObject, options: ReadOptions): readonly (Ans
   if (isRejection(judgement)) return [judgement]
   const said = { ...asking, ...judgement, sentiment: judgement.sentiment ?? undefined }
   const { response } = envelope
-  const payloads = Array.isArray(response) ? joinStreamed(response) : [{ json: response }]
+  const payloads = Array.isArray(response) ? joinStreamed(joinParts(response)) : [{ json: response }]
   if (payloads.length === 0) return [{ reason: 'response: found an empty array; wanted a payload' }]
   const records = payloads.flatMap((payload) => {
     if ('reason' in payload) return [payload]

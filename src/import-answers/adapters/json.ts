@@ -3,6 +3,7 @@ export interface JsonObject {
   readonly [key: string]: unknown
 }
 
+/** Whether a value is an object of JSON, and no array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
