@@ -1,7 +1,26 @@
 import type { ProviderId } from '../../domain/enums.ts'
+import { anthropic } from './anthropic.ts'
+import { brightdata } from './brightdata.ts'
+import { custom } from './custom.ts'
+import { dataforseo } from './dataforseo.ts'
+import { gemini } from './gemini.ts'
+import { openai } from './openai.ts'
+import { perplexity } from './perplexity.ts'
 import type { Provider } from './provider.ts'
+import { searchapi } from './searchapi.ts'
+import { serpapi } from './serpapi.ts'
 
-const PROVIDERS: readonly Provider[] = []
+const PROVIDERS: readonly Provider[] = [
+  openai,
+  anthropic,
+  gemini,
+  perplexity,
+  searchapi,
+  serpapi,
+  dataforseo,
+  brightdata,
+  custom,
+]
 
 /** Everyone who can be asked, in the order of `scan targets`. */
 export function listProviders(): readonly Provider[] {

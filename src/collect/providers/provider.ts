@@ -54,7 +54,7 @@ export type Verdict =
   | { readonly kind: 'task'; readonly taskId: string }
   /** A polled task isn't ready. */
   | { readonly kind: 'pending'; readonly afterMs: number }
-  /** Nothing was bought; the same request may succeed later. */
+  /** This request bought nothing; it may succeed later. A follow-up is sent again alone, the request before it is not. */
   | { readonly kind: 'retry'; readonly afterMs?: number | undefined }
   /** Nothing was bought, and this call can't succeed. */
   | { readonly kind: 'refused'; readonly reason: string }
@@ -70,6 +70,15 @@ export interface Reply {
   readonly body: Uint8Array
   /** The parsed body; undefined when it isn't JSON. */
   readonly json: unknown
+}
+
+/** What a reply belongs to. */
+export interface Asked {
+  readonly question: Question
+  /** The JSON bodies kept before this one: those of the requests that this one followed. */
+  readonly parts: readonly unknown[]
+  /** Of a reply to `poll`: its task, which is bought whatever the reply says. */
+  readonly taskId?: string | undefined
 }
 
 /** What one call costs, in micro-dollars. The budget reserves the high bound, which no call exceeds. */
@@ -94,8 +103,8 @@ export interface Provider {
   /** By `data/provider_prices.json`. */
   price(question: Question): PriceRange
   toRequest(question: Question): ProviderRequest
-  /** The verdict on a reply to `toRequest`, to a follow-up, or to `poll`. `parts` are the JSON bodies kept before this one. */
-  classify(reply: Reply, asked: { readonly question: Question; readonly parts: readonly unknown[] }): Verdict
+  /** The verdict on a reply to `toRequest`, to a follow-up, or to `poll`. */
+  classify(reply: Reply, asked: Asked): Verdict
   /** The request that asks whether a task is ready, and brings its result when it is. */
   poll?(taskId: string, question: Question): ProviderRequest
   /**
