@@ -11,6 +11,7 @@ export const program = defineGroup({
     prompts: async () => (await import('./prompts.ts')).prompts,
     competitors: async () => (await import('./competitors.ts')).competitors,
     keys: async () => (await import('./keys.ts')).keys,
+    scan: async () => (await import('./scan.ts')).scan,
     import: async () => (await import('./import.ts')).importGroup,
     answers: async () => (await import('./answers.ts')).answers,
     logs: async () => (await import('./logs.ts')).logs,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Environment, toVariable } from '../src/config.ts'
+import { PROVIDER_IDS } from '../src/domain/enums.ts'
 import { SETTING_NAMES } from '../src/settings.ts'
 import { CommandError, UsageError } from '../src/errors.ts'
 
@@ -8,6 +9,9 @@ export const SYSTEM_FILE = '/etc/answerlake/answerlake.env'
 
 /** What may stand in the file. */
 const NAMES: ReadonlySet<string> = new Set(['ANSWERLAKE_DATA_DIR', 'XDG_CACHE_HOME', ...SETTING_NAMES.map(toVariable)])
+
+/** Secrets of providers, and files with them (contract/imports 4.2). */
+const SECRET_NAMES = new RegExp(`^ANSWERLAKE_SECRET_(${PROVIDER_IDS.join('|').toUpperCase()})(_FILE)?$`)
 
 /**
  * The variables of a file in the form of systemd's `EnvironmentFile`: `NAME=value` a line, quotes around the value may be
@@ -20,8 +24,10 @@ export function readSystemFile(path: string): Environment {
     const text = line.trim()
     if (text === '' || /^[#;]/.test(text)) continue
     const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(text) ?? []
-    if (!NAMES.has(name)) {
-      throw new UsageError(`${path}:${index + 1}: write NAME=value, with one of the names ${[...NAMES].join(', ')}`)
+    if (!NAMES.has(name) && !SECRET_NAMES.test(name)) {
+      throw new UsageError(
+        `${path}:${index + 1}: write NAME=value, with one of the names ${[...NAMES].join(', ')}, or ANSWERLAKE_SECRET_OPENAI_FILE and so on`,
+      )
     }
     values[name] = /^(["'])(.*)\1$/.exec(value.trim())?.[2] ?? value.trim()
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { isMissingCatalog } from '../../src/catalog/missing-catalog.ts'
 import { checkCatalog } from './catalog.ts'
 import { checkConfig, checkOpenFiles } from './process.ts'
+import { checkCollecting, checkScans } from './collecting.ts'
 import { checkDirectory, checkFileSystem, checkFreeDisk } from './directory.ts'
 import type { Finding, Patient } from './finding.ts'
 
@@ -10,11 +11,17 @@ import type { Finding, Patient } from './finding.ts'
 export async function examine(patient: Patient): Promise<readonly Finding[]> {
   const directory = await checkDirectory(patient)
   if (!existsSync(patient.dataDir)) return [directory, await checkOpenFiles()]
-  const surroundings = [await checkFileSystem(patient), await checkFreeDisk(patient), await checkConfig(patient)]
+  const surroundings = [
+    await checkFileSystem(patient),
+    await checkFreeDisk(patient),
+    await checkConfig(patient),
+    ...(await checkCollecting(patient)),
+  ]
   const path = join(patient.dataDir, 'catalog.sqlite')
   const catalog = existsSync(path) || isMissingCatalog(path) ? await checkCatalog(patient) : []
   const isReadable = catalog.length > 0 && [...surroundings, ...catalog].every(({ status }) => status !== 'problem')
   const sentiment = isReadable ? await (await import('./sentiment.ts')).checkSentiment(patient) : []
+  const scans = isReadable ? await checkScans(patient) : []
   const retention = isReadable ? await (await import('./retention.ts')).checkRetention(patient) : []
-  return [directory, ...surroundings, ...catalog, ...retention, ...sentiment, await checkOpenFiles()]
+  return [directory, ...surroundings, ...catalog, ...scans, ...retention, ...sentiment, await checkOpenFiles()]
 }

@@ -9,7 +9,7 @@ import type { Store } from './store.ts'
 export interface ScanRuns {
   start(run: Pick<ScanRun, 'id' | 'siteId' | 'kind' | 'day' | 'seed' | 'token'>): void
   /** Ends a run that the token still has; one that another process has adopted stays as it is. */
-  end(runId: string, token: string, status: Exclude<RunStatus, 'running'>): void
+  end(runId: string, token: string, status: Exclude<RunStatus, 'running'>, reason?: string): void
   find(runId: string): ScanRun | undefined
   /** Newest first. */
   list(siteId: string, kind: CallKind): ScanRun[]
@@ -32,6 +32,7 @@ interface RunRow {
   readonly spent_micros: number
   readonly started_ms: number
   readonly ended_ms: number | null
+  readonly reason: string | null
 }
 
 export function openScanRuns(store: Store, leases: Leases): ScanRuns {
@@ -39,8 +40,8 @@ export function openScanRuns(store: Store, leases: Leases): ScanRuns {
   const insert = db.prepare<[object]>(`
     INSERT INTO scan_runs (id, site_id, kind, day, seed, status, token, started_ms)
     VALUES (@id, @siteId, @kind, @day, @seed, 'running', @token, @startedMs)`)
-  const end = db.prepare<[RunStatus, number, string, string]>(
-    `UPDATE scan_runs SET status = ?, ended_ms = ? WHERE id = ? AND token = ? AND status = 'running'`,
+  const end = db.prepare<[RunStatus, number, string | null, string, string]>(
+    `UPDATE scan_runs SET status = ?, ended_ms = ?, reason = ? WHERE id = ? AND token = ? AND status = 'running'`,
   )
   const select = db.prepare<[string], RunRow>('SELECT * FROM scan_runs WHERE id = ?')
   const selectAll = db.prepare<[string, CallKind], RunRow>(
@@ -63,8 +64,8 @@ export function openScanRuns(store: Store, leases: Leases): ScanRuns {
     start: (run) => {
       store.write(() => insert.run({ ...run, startedMs: store.clock.now() }))
     },
-    end: (runId, token, status) => {
-      store.write(() => end.run(status, store.clock.now(), runId, token))
+    end: (runId, token, status, reason) => {
+      store.write(() => end.run(status, store.clock.now(), reason ?? null, runId, token))
     },
     find: (runId) => {
       const row = store.read(() => select.get(runId))
@@ -100,5 +101,6 @@ function toRun(row: RunRow): ScanRun {
     spentMicros: row.spent_micros,
     startedMs: row.started_ms,
     endedMs: row.ended_ms ?? undefined,
+    reason: row.reason ?? undefined,
   }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Budget } from '../domain/call.ts'
 import type { EngineId, ProviderId } from '../domain/enums.ts'
 import { CommandError } from '../errors.ts'
 import { CONFIG_BYTES_MAX } from '../limits.ts'
@@ -33,18 +34,6 @@ export interface ConfiguredProvider {
   readonly baseUrl: string | undefined
   readonly perMinute: number | undefined
   readonly concurrency: number | undefined
-}
-
-/** Bounds of what is spent, in micro-dollars, a UTC day and month; undefined: none. */
-export interface SpendLimits {
-  readonly dayMicros: number | undefined
-  readonly monthMicros: number | undefined
-}
-
-/** What an organization may spend in all, and what its calls to single targets may cost. */
-export interface Budget extends SpendLimits {
-  /** By the id of the target. */
-  readonly targets: ReadonlyMap<string, SpendLimits>
 }
 
 /** When a site is scanned by `serve --scan`. */

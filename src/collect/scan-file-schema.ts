@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import * as v from 'valibot'
 import { parseDuration } from '../domain/duration.ts'
+import type { Budget, SpendLimits } from '../domain/call.ts'
 import { ENGINE_IDS, PROVIDER_IDS } from '../domain/enums.ts'
 import { isPeriod } from '../domain/period.ts'
 import { GIVEN_ID } from '../ids.ts'
@@ -8,7 +9,7 @@ import { SAMPLES_MAX, TARGETS_MAX } from '../limits.ts'
 import { arrayOf } from '../schemas/bounded-array.ts'
 import { strictObject } from '../schemas/strict-object.ts'
 import { toMicros } from './micros.ts'
-import type { Budget, ConfiguredProvider, ConfiguredTarget, ScanConfig, Schedule, SpendLimits } from './scan-config.ts'
+import type { ConfiguredProvider, ConfiguredTarget, ScanConfig, Schedule } from './scan-config.ts'
 
 const dollars = v.pipe(
   v.number(),

@@ -1,5 +1,6 @@
 import type { ProviderId } from '../domain/enums.ts'
 import { CommandError } from '../errors.ts'
+import { defaultModel, hasModels } from '../reference/provider-prices.ts'
 import { getProvider } from './providers/index.ts'
 import type { Provider, Target } from './providers/provider.ts'
 import type { ConfiguredTarget, ScanConfig } from './scan-config.ts'
@@ -33,7 +34,8 @@ export function resolveTargets(
   return config.targets.map((target) => {
     const provider = find(target.provider)
     const baseUrl = config.providers[target.provider]?.baseUrl ?? provider.defaultBaseUrl ?? ''
-    return { ...target, baseUrl, concurrency: toPace(config, provider).concurrency }
+    const model = target.model ?? (hasModels(provider.id) ? defaultModel(provider.id) : undefined)
+    return { ...target, model, baseUrl, concurrency: toPace(config, provider).concurrency }
   })
 }
 
@@ -57,6 +59,12 @@ function findFaults(target: ConfiguredTarget, path: string, config: ScanConfig, 
     faults.push(
       `${path}.provider: ${provider.name} needs an address. Add "providers": {"${provider.id}": {"base_url": "https://…"}}.`,
     )
+  }
+  if (target.model !== undefined && !hasModels(provider.id)) {
+    faults.push(`${path}.model: ${provider.name} lets nobody choose a model. Remove it.`)
+  }
+  if (target.model === undefined && provider.id === 'custom') {
+    faults.push(`${path}.model: ${provider.name} has no model of its own to begin with. Name one.`)
   }
   return faults
 }

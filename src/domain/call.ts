@@ -89,6 +89,8 @@ export interface ScanRun {
   readonly spentMicros: number
   readonly startedMs: number
   readonly endedMs: number | undefined
+  /** Why it could not start, where it failed so. */
+  readonly reason: string | undefined
 }
 
 export const RUN_STATUSES = ['running', 'complete', 'partial', 'failed'] as const

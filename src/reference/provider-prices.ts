@@ -50,6 +50,11 @@ const priceFile = v.strictObject({
 
 const file = parseCatalogue('provider_prices.json', priceFile, content)
 
+/** Whether a target of the provider has a model. */
+export function hasModels(id: ProviderId): boolean {
+  return file.models.some((each) => each.provider === id)
+}
+
 /** The model that is asked where a target names none. Throws an Error for a provider without models. */
 export function defaultModel(id: ProviderId): string {
   const entry = file.models.find((each) => each.provider === id && each.default === true)

@@ -69,6 +69,7 @@ test('a sound directory gives no finding and exits 0', async () => {
     'file system',
     'free disk',
     'config',
+    'collecting',
     'catalog',
     'clock',
     'lake files',

@@ -286,6 +286,7 @@ CREATE TABLE scan_runs (
   spent_micros INTEGER NOT NULL DEFAULT 0,
   started_ms INTEGER NOT NULL,
   ended_ms INTEGER,
+  reason TEXT,
   CHECK ((status = 'running') = (ended_ms IS NULL))
 ) STRICT;
 

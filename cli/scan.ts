@@ -1,0 +1,11 @@
+import { defineGroup } from './command.ts'
+
+export const scan = defineGroup({
+  summary: 'Ask the engines: whom, at which cost, and what came of it',
+  commands: {
+    targets: async () => (await import('./scan-targets.ts')).targets,
+    plan: async () => (await import('./scan-plan.ts')).plan,
+    status: async () => (await import('./scan-status.ts')).status,
+  },
+  examples: ['scan targets', 'scan plan --site acme.com', 'scan status'],
+})
