@@ -14,7 +14,7 @@ export interface Entry {
   /** True for an `ask` whose answer is on the bill. */
   readonly bought: boolean
   readonly atMs: number
-  /** What the bill is made of: the body of the answer. Kept when the engines are told to. */
+  /** The body of the response, whatever became of it on its way. Kept when the engines are told to. */
   readonly body?: unknown
 }
 

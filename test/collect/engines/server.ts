@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { answerTo, type EngineReply, toChance } from './answers.ts'
 import { Desk } from './desk.ts'
-import { Ledger } from './ledger.ts'
+import { type Entry, Ledger } from './ledger.ts'
 import { type Act, isBought, type Rule, type Script } from './script.ts'
 import { type EngineProvider, TEST_SECRETS } from './secrets.ts'
 import type { EngineRequest, EngineResponse, Understood, Wire } from './wire.ts'
@@ -37,7 +37,7 @@ export interface EnginesOptions {
   readonly script?: Script
   readonly secrets?: Readonly<Record<string, string>>
   readonly port?: number
-  /** Keeps the bodies of what was bought in the ledger. */
+  /** Keeps the bodies of all responses in the ledger. */
   readonly keepsBodies?: boolean
 }
 
@@ -48,6 +48,8 @@ export class Engines {
   script: Script
   /** The most requests of each provider that were under way at once. */
   readonly mostUnderWay: Record<string, number> = {}
+  /** Told of each entry as soon as it stands in the ledger, and once more when its response was handed over. */
+  watch: ((entry: Entry, isSent: boolean) => void) | undefined
   readonly #secrets: Readonly<Record<string, string>>
   readonly #keepsBodies: boolean
   readonly #desk = new Desk(() => this.script)
@@ -140,7 +142,9 @@ export class Engines {
     const answer =
       act.do === 'refuse' ? undefined : understood.respond(toReply(act, provider, question), act, this.#desk)
     const entry = { provider, kind, question, model, nth, act: act.do, bought, atMs: Date.now() }
-    this.ledger.add(this.#keepsBodies && bought ? { ...entry, body: answer?.json } : entry)
+    this.ledger.add(this.#keepsBodies ? { ...entry, body: answer?.json } : entry)
+    this.watch?.(entry, false)
+    response.once('finish', () => this.watch?.(entry, true))
     await sleep((act.do === 'answer' ? act.afterMs : undefined) ?? this.script.latencyMs ?? 0)
     await perform(act, answer ?? { status: 200 }, request, response)
   }

@@ -86,13 +86,16 @@ function watchTransactions(): (statement: string) => string | undefined {
   }
 }
 
-/** `sync` of a file handle: its class is only met on a handle. */
+/** What changes a file through its handle: the class is only met on a handle. */
 function watchHandles(wrap: (owner: object, method: string, toName: () => string) => void): void {
   const { open } = fs.promises
   let isWrapped = false
   fs.promises.open = async (...args) => {
     const handle = await open(...args)
-    if (!isWrapped) wrap(Object.getPrototypeOf(handle) as object, 'sync', () => 'sync')
+    if (!isWrapped) {
+      const prototype = Object.getPrototypeOf(handle) as object
+      for (const name of ['sync', 'datasync', 'appendFile', 'truncate']) wrap(prototype, name, () => name)
+    }
     isWrapped = true
     return handle
   }

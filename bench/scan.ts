@@ -1,0 +1,198 @@
+/**
+ * A scan of 10,000 calls against engines on this machine that answer after 30 ms, in a process of their own, while a server on
+ * the same data directory serves reports: `node bench/scan.ts`. Held against each other are the rate of the calls and the one
+ * that their concurrency allows; the memory of the scan after 2,000, 6,000 and 10,000 calls; and the 99th percentile of the
+ * reports. The figures are in docs/benchmarks.md.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, fstatSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { openApp } from '../src/app.ts'
+import { parseConfig } from '../src/config.ts'
+
+const LATENCY_MS = 30
+const RATE_MIN = 0.8
+const MEMORY_RATIO_MAX = 1.25
+const REPORT_P99_MS = 50
+const SECRET = 'sk-proj-Zq7+vR/4dK=w1&x%41~open'
+const ROOT = join(import.meta.dirname, '..')
+
+const { values } = parseArgs({
+  options: { calls: { type: 'string', default: '10000' }, concurrency: { type: 'string', default: '4' } },
+})
+const calls = Number(values.calls)
+const concurrency = Number(values.concurrency)
+const dir = mkdtempSync(join(tmpdir(), 'answerlake-bench-'))
+const running: ChildProcess[] = []
+try {
+  await measure()
+} finally {
+  for (const child of running) child.kill()
+  rmSync(dir, { recursive: true })
+}
+
+async function measure(): Promise<void> {
+  const data = join(dir, 'data')
+  const ledger = join(dir, 'ledger.ndjson')
+  const key = await makeData(data)
+  const script = join(dir, 'script.json')
+  writeFileSync(script, JSON.stringify({ latencyMs: LATENCY_MS }))
+  writeFileSync(ledger, '')
+  const engines = start(['test/collect/engines/main.ts', '--ledger', ledger, '--script', script])
+  const engineUrl = await firstLine(engines.stdout, /http:.*/)
+  const server = start(['bin/answerlake.js', 'serve', '--port', '0', '--data-dir', data])
+  const serverUrl = await firstLine(server.stderr, /http:\S*/)
+  const provider = { base_url: `${engineUrl}/openai`, concurrency, per_minute: 100_000 }
+  const targets = [{ engine: 'chatgpt', provider: 'openai', model: 'gpt-5.5' }]
+  writeFileSync(
+    join(data, 'scan.json'),
+    JSON.stringify({ targets, providers: { openai: provider }, budget: { usd_day: 100_000 } }),
+  )
+
+  const reports = askReports(serverUrl, key)
+  const scan = start(['bin/answerlake.js', 'scan', 'run', '--site', 'bench', '--json', '--data-dir', data])
+  scan.stdout?.resume()
+  scan.stderr?.pipe(process.stderr)
+  const startedMs = performance.now()
+  const followed = followLedger(ledger, scan)
+  const [status] = (await once(scan, 'close')) as [number | null]
+  const seconds = (performance.now() - startedMs) / 1_000
+  const { asking, memory } = await followed
+  const latencies = await reports.stop()
+
+  const allowed = concurrency / (LATENCY_MS / 1_000)
+  const rate = asking.entries / asking.seconds
+  console.log(
+    `exit status ${status}; ${asking.entries} calls asked within ${asking.seconds.toFixed(1)} s, all done after ${seconds.toFixed(1)} s`,
+  )
+  say(
+    'rate a second',
+    rate,
+    `${allowed.toFixed(0)} allowed, ratio ${(rate / allowed).toFixed(2)}`,
+    rate / allowed >= RATE_MIN,
+  )
+  const [first = 0, last = 0] = [memory[0]?.mib, memory.at(-1)?.mib]
+  const told = memory.map(({ entries, mib }) => `${mib} MiB after ${entries}`).join(', ')
+  say('memory of the last part by that of the first', last / first, told, last / first <= MEMORY_RATIO_MAX)
+  const p99 = latencies.toSorted((a, b) => a - b)[Math.floor(latencies.length * 0.99)] ?? Number.NaN
+  say('reports meanwhile, p99 in ms', p99, `${latencies.length} of them`, p99 < REPORT_P99_MS)
+}
+
+function say(name: string, value: number, detail: string, isMet: boolean): void {
+  console.log(`${name}: ${value.toFixed(2)} (${detail}): ${isMet ? 'met' : 'MISSED'}`)
+}
+
+/** A site with as many prompts as calls; gives a key for its reports. */
+async function makeData(data: string): Promise<string> {
+  await using app = await openApp(parseConfig({ dataDir: data, environment: {} }, {}, ''), {
+    mode: 'server',
+    create: true,
+  })
+  const { catalog } = app
+  const { id } = catalog.organizations.create({ name: 'Bench', promptLimit: calls, requestsPerMinute: 1_000_000_000 })
+  catalog.sites.create({ id: 'bench', name: 'Acme', domain: 'acme.com', organizationId: id })
+  catalog.prompts.add(
+    'bench',
+    Array.from({ length: calls }, (_, no) => ({
+      id: `p${no}`,
+      text: `Which tool is best for case ${no}?`,
+      category: 'Discovery' as const,
+    })),
+  )
+  return catalog.keys.create({ name: 'bench', expiresInDays: 30, creator: 'bench', organizationId: id }).value
+}
+
+function start(argv: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, argv, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], ANSWERLAKE_SYSTEM_FILE: '', ANSWERLAKE_SECRET_OPENAI: SECRET },
+  })
+  running.push(child)
+  return child
+}
+
+async function firstLine(stream: Readable | null, expression: RegExp): Promise<string> {
+  if (stream === null) throw new Error('there is no output')
+  for await (const line of createInterface(stream)) {
+    const [found] = expression.exec(line) ?? []
+    if (found === undefined) continue
+    stream.resume()
+    return found
+  }
+  throw new Error(`it ended before it said ${expression}`)
+}
+
+/** Counts what engines have read, and looks at the memory of the scan at 2, 6 and 10 tenths of the calls. */
+async function followLedger(path: string, scan: ChildProcess): Promise<Followed> {
+  const memory: { entries: number; mib: number }[] = []
+  const file = openSync(path, 'r')
+  const bytes = Buffer.alloc(1 << 20)
+  let [entries, firstMs, lastMs, at] = [0, 0, 0, 0]
+  const marks = [0.2, 0.6, 1].map((part) => Math.round(part * calls))
+  while (scan.exitCode === null && scan.signalCode === null) {
+    while (at < fstatSync(file).size) {
+      const read = readSync(file, bytes, 0, bytes.length, at)
+      at += read
+      entries += bytes.subarray(0, read).filter((byte) => byte === 0x0a).length
+      lastMs = performance.now()
+      if (firstMs === 0) firstMs = lastMs
+    }
+    while (entries >= (marks[0] ?? Number.POSITIVE_INFINITY))
+      memory.push({ entries: marks.shift() ?? 0, mib: readMib(scan.pid) })
+    await sleep(20)
+  }
+  closeSync(file)
+  return { asking: { entries, seconds: (lastMs - firstMs) / 1_000 }, memory }
+}
+
+interface Followed {
+  readonly asking: { readonly entries: number; readonly seconds: number }
+  readonly memory: readonly { readonly entries: number; readonly mib: number }[]
+}
+
+function readMib(pid: number | undefined): number {
+  const [, kib = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Math.round(Number(kib) / 1_024)
+}
+
+/** Asks a server for a report ten times a second; gives how long each took. */
+function askReports(url: string, key: string): { stop(): Promise<readonly number[]> } {
+  const day = new Date().toISOString().slice(0, 10)
+  const body = JSON.stringify({
+    site_id: 'bench',
+    start_date: day,
+    end_date: day,
+    brands: 'all',
+    group_by: ['platform'],
+  })
+  const latencies: number[] = []
+  const over = new AbortController()
+  const asking = (async () => {
+    while (!over.signal.aborted) {
+      const startedMs = performance.now()
+      const response = await fetch(`${url}/v1/reports/visibility`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body,
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(text)
+      latencies.push(performance.now() - startedMs)
+      await sleep(Math.max(0, 100 - (performance.now() - startedMs)))
+    }
+  })()
+  return {
+    async stop() {
+      over.abort()
+      await asking
+      return latencies
+    },
+  }
+}
