@@ -4,7 +4,7 @@ import { judgeStatus } from './http-verdict.ts'
 import { postJson } from './json-request.ts'
 import { toUserLocation } from './openai.ts'
 import type { Provider, ProviderRequest, Question, Reply, Verdict } from './provider.ts'
-import { modelOf, priceOfTokens, toMicros } from './token-price.ts'
+import { costOfTokens, countAt, modelOf, priceOfTokens, type TokenUse } from './token-price.ts'
 
 const { searches, outputTokens } = boundOfCall('anthropic')
 /** A turn that pauses is gone on with at most so often; then it counts as unfinished. */
@@ -34,8 +34,11 @@ export const anthropic: Provider = {
     const uses = parts.map((part) => toUse(objectAt(isObject(part) ? part : undefined, 'usage')))
     const known = uses.filter((use) => use !== undefined)
     if (known.length === 0 || known.length < uses.length) return undefined
-    const price = priceOfModel('anthropic', modelOf(question))
-    return known.reduce((sum, use) => sum + toMicros(price, use), 0)
+    return costOfTokens(priceOfModel('anthropic', modelOf(question)), {
+      input: known.reduce((sum, { input }) => sum + input, 0),
+      output: known.reduce((sum, { output }) => sum + output, 0),
+      searches: known.reduce((sum, use) => sum + use.searches, 0),
+    })
   },
 }
 
@@ -58,20 +61,17 @@ function toRequest(question: Question, parts: readonly unknown[]): ProviderReque
 
 function countSearches(part: unknown): number {
   const usage = objectAt(isObject(part) ? part : undefined, 'usage')
-  return numberAt(objectAt(usage, 'server_tool_use'), 'web_search_requests')
+  return countAt(objectAt(usage, 'server_tool_use'), 'web_search_requests') ?? 0
 }
 
 /** What is read from or written to a cache counts as input. */
-function toUse(usage: JsonObject | undefined): Parameters<typeof toMicros>[1] | undefined {
-  if (typeof usage?.['input_tokens'] !== 'number' || typeof usage['output_tokens'] !== 'number') return undefined
-  const cached = numberAt(usage, 'cache_creation_input_tokens') + numberAt(usage, 'cache_read_input_tokens')
-  const found = numberAt(objectAt(usage, 'server_tool_use'), 'web_search_requests')
-  return { input: usage['input_tokens'] + cached, output: usage['output_tokens'], searches: found }
-}
-
-function numberAt(json: JsonObject | undefined, key: string): number {
-  const value = json?.[key]
-  return typeof value === 'number' ? value : 0
+function toUse(usage: JsonObject | undefined): TokenUse | undefined {
+  const input = countAt(usage, 'input_tokens')
+  const output = countAt(usage, 'output_tokens')
+  if (input === undefined || output === undefined) return undefined
+  const cached = ['cache_creation_input_tokens', 'cache_read_input_tokens'].map((key) => countAt(usage, key) ?? 0)
+  const found = countAt(objectAt(usage, 'server_tool_use'), 'web_search_requests') ?? 0
+  return { input: cached.reduce((sum, count) => sum + count, input), output, searches: found }
 }
 
 /** An empty account is a bad request to Anthropic. */

@@ -1,11 +1,11 @@
 import { ENGINE_IDS } from '../../domain/enums.ts'
-import { isObject, objectAt } from '../../import-answers/adapters/json.ts'
+import { isObject, type JsonObject, objectAt } from '../../import-answers/adapters/json.ts'
 import { boundOfCall, priceOfModel } from '../../reference/provider-prices.ts'
 import { judgeStatus } from './http-verdict.ts'
 import { postJson } from './json-request.ts'
 import { isQuotaUsedUp, toResponsesBody, usedByResponse } from './openai.ts'
 import type { Provider } from './provider.ts'
-import { priceOfTokens, toMicros, type TokenUse } from './token-price.ts'
+import { costOfTokens, countAt, fromUsd, priceOfTokens, type TokenUse } from './token-price.ts'
 
 const { outputTokens } = boundOfCall('custom')
 
@@ -37,14 +37,15 @@ export const custom: Provider = {
   cost([part], question) {
     const usage = objectAt(isObject(part) ? part : undefined, 'usage')
     // Routers say what they charge.
-    if (typeof usage?.['cost'] === 'number' && usage['cost'] >= 0) return Math.ceil(usage['cost'] * 1_000_000)
+    const charged = fromUsd(usage?.['cost'])
+    if (charged !== undefined) return charged
     const use = usedByResponse(part) ?? usedByCompletion(usage)
-    return use && toMicros(priceOfModel('custom', question.target.model ?? '*'), use)
+    return use && costOfTokens(priceOfModel('custom', question.target.model ?? '*'), use)
   },
 }
 
-function usedByCompletion(usage: ReturnType<typeof objectAt>): TokenUse | undefined {
-  const { prompt_tokens: input, completion_tokens: output } = usage ?? {}
-  if (typeof input !== 'number' || typeof output !== 'number') return undefined
-  return { input, output, searches: 0 }
+function usedByCompletion(usage: JsonObject | undefined): TokenUse | undefined {
+  const input = countAt(usage, 'prompt_tokens')
+  const output = countAt(usage, 'completion_tokens')
+  return input === undefined || output === undefined ? undefined : { input, output, searches: 0 }
 }

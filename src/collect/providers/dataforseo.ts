@@ -4,6 +4,7 @@ import { judgePoll, judgeStatus, retryAfterMs } from './http-verdict.ts'
 import { getJson, postJson } from './json-request.ts'
 import type { Provider, Question, Reply, Verdict } from './provider.ts'
 import { priceOfRequests } from './request-price.ts'
+import { fromUsd } from './token-price.ts'
 
 /** The API of an engine, below `/v3/`. */
 const APIS: ReadonlyMap<EngineId, string> = new Map([
@@ -51,7 +52,8 @@ export const dataforseo: Provider = {
     const task = findTask(part)
     if (task === undefined) return undefined
     // What a task cost is said when it is posted; when it is read it costs nothing more.
-    if (typeof task['cost'] === 'number' && task['cost'] > 0) return Math.ceil(task['cost'] * 1_000_000)
+    const said = fromUsd(task['cost'])
+    if (said !== undefined && said > 0) return said
     if (question.target.engine !== 'ai_overviews') return highMicros
     const items = objectsAt(task, 'result').flatMap((result) => objectsAt(result, 'items'))
     return items.some((item) => item['type'] === 'ai_overview') ? highMicros : lowMicros

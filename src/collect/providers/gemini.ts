@@ -3,7 +3,7 @@ import { boundOfCall, priceOfModel } from '../../reference/provider-prices.ts'
 import { judgeStatus, toReason } from './http-verdict.ts'
 import { postJson } from './json-request.ts'
 import type { Provider, Reply } from './provider.ts'
-import { modelOf, priceOfTokens, toMicros } from './token-price.ts'
+import { costOfTokens, countAt, modelOf, priceOfTokens } from './token-price.ts'
 
 const { outputTokens } = boundOfCall('gemini')
 
@@ -39,9 +39,9 @@ export const gemini: Provider = {
   cost([part], question) {
     const response = isObject(part) ? part : undefined
     const usage = objectAt(response, 'usageMetadata')
-    if (typeof usage?.['promptTokenCount'] !== 'number') return undefined
+    if (usage === undefined || countAt(usage, 'promptTokenCount') === undefined) return undefined
     const grounding = objectAt(objectsAt(response, 'candidates')[0], 'groundingMetadata')
-    return toMicros(priceOfModel('gemini', modelOf(question)), {
+    return costOfTokens(priceOfModel('gemini', modelOf(question)), {
       input: sum(usage, ['promptTokenCount', 'toolUsePromptTokenCount']),
       output: sum(usage, ['candidatesTokenCount', 'thoughtsTokenCount']),
       searches: textsAt(grounding, 'webSearchQueries')?.length ?? 0,
@@ -50,9 +50,7 @@ export const gemini: Provider = {
 }
 
 function sum(usage: JsonObject, keys: readonly string[]): number {
-  return keys
-    .map((key) => usage[key])
-    .reduce<number>((total, count) => total + (typeof count === 'number' ? count : 0), 0)
+  return keys.reduce((total, key) => total + (countAt(usage, key) ?? 0), 0)
 }
 
 /** A quota of a day comes back after the run; one of a minute is waited for. */

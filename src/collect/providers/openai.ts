@@ -4,7 +4,7 @@ import { boundOfCall, priceOfModel } from '../../reference/provider-prices.ts'
 import { judgeStatus } from './http-verdict.ts'
 import { postJson } from './json-request.ts'
 import type { Provider, Question, Reply } from './provider.ts'
-import { modelOf, priceOfTokens, toMicros, type TokenUse } from './token-price.ts'
+import { costOfTokens, countAt, modelOf, priceOfTokens, type TokenUse } from './token-price.ts'
 
 const { searches, outputTokens } = boundOfCall('openai')
 
@@ -25,7 +25,7 @@ export const openai: Provider = {
   classify: (reply, { parts }) => judgeStatus(reply, parts, isQuotaUsedUp) ?? { kind: 'answer' },
   cost([part], question) {
     const use = usedByResponse(part)
-    return use && toMicros(priceOfModel('openai', modelOf(question)), use)
+    return use && costOfTokens(priceOfModel('openai', modelOf(question)), use)
   },
 }
 
@@ -51,8 +51,9 @@ export function toUserLocation({ city, region, country, timeZone }: Market): Jso
 export function usedByResponse(part: unknown): TokenUse | undefined {
   const response = isObject(part) ? part : undefined
   const usage = objectAt(response, 'usage')
-  const { input_tokens: input, output_tokens: output } = usage ?? {}
-  if (typeof input !== 'number' || typeof output !== 'number') return undefined
+  const input = countAt(usage, 'input_tokens')
+  const output = countAt(usage, 'output_tokens')
+  if (input === undefined || output === undefined) return undefined
   const calls = objectsAt(response, 'output').filter((item) => item['type'] === 'web_search_call')
   const billed = calls.filter((call) => (objectAt(call, 'action')?.['type'] ?? 'search') === 'search')
   return { input, output, searches: billed.length }

@@ -4,7 +4,7 @@ import { isQuotaUsedUp } from './openai.ts'
 import { judgeStatus } from './http-verdict.ts'
 import { postJson } from './json-request.ts'
 import type { Provider } from './provider.ts'
-import { modelOf, priceOfTokens, toMicros } from './token-price.ts'
+import { costOfTokens, countAt, fromUsd, modelOf, priceOfTokens } from './token-price.ts'
 
 const { outputTokens } = boundOfCall('perplexity')
 
@@ -33,10 +33,11 @@ export const perplexity: Provider = {
   classify: (reply, { parts }) => judgeStatus(reply, parts, isQuotaUsedUp) ?? { kind: 'answer' },
   cost([part], question) {
     const usage = objectAt(isObject(part) ? part : undefined, 'usage')
-    const total = objectAt(usage, 'cost')?.['total_cost']
-    if (typeof total === 'number' && total >= 0) return Math.ceil(total * 1_000_000)
-    const { prompt_tokens: input, completion_tokens: output } = usage ?? {}
-    if (typeof input !== 'number' || typeof output !== 'number') return undefined
-    return toMicros(priceOfModel('perplexity', modelOf(question)), { input, output, searches: 1 })
+    const total = fromUsd(objectAt(usage, 'cost')?.['total_cost'])
+    if (total !== undefined) return total
+    const input = countAt(usage, 'prompt_tokens')
+    const output = countAt(usage, 'completion_tokens')
+    if (input === undefined || output === undefined) return undefined
+    return costOfTokens(priceOfModel('perplexity', modelOf(question)), { input, output, searches: 1 })
   },
 }

@@ -1,4 +1,5 @@
-import { type ProviderId } from '../../domain/enums.ts'
+import type { ProviderId } from '../../domain/enums.ts'
+import type { JsonObject } from '../../import-answers/adapters/json.ts'
 import { boundOfCall, defaultModel, type ModelPrice, priceOfModel } from '../../reference/provider-prices.ts'
 import type { PriceRange, Question } from './provider.ts'
 
@@ -44,7 +45,27 @@ export function priceOfTokens(id: ProviderId, question: Question, requests = 1):
   return { lowMicros: toMicros(price, low), highMicros: toMicros(price, high) }
 }
 
-/** The cost of what was used, in micro-dollars: USD per million tokens are micro-dollars per token. */
-export function toMicros(price: ModelPrice, { input, output, searches }: TokenUse): number {
+/** The cost of what was used; undefined where that is no amount. */
+export function costOfTokens(price: ModelPrice, use: TokenUse): number | undefined {
+  return toAmount(toMicros(price, use))
+}
+
+/** USD that a payload says, as micro-dollars; undefined where that is no amount. */
+export function fromUsd(usd: unknown): number | undefined {
+  return typeof usd === 'number' ? toAmount(Math.ceil(usd * 1_000_000)) : undefined
+}
+
+/** How many there are of something, by a payload; undefined where it doesn't say. */
+export function countAt(json: JsonObject | undefined, key: string): number | undefined {
+  const count = json?.[key]
+  return typeof count === 'number' && count >= 0 ? count : undefined
+}
+
+function toAmount(micros: number): number | undefined {
+  return Number.isSafeInteger(micros) && micros >= 0 ? micros : undefined
+}
+
+/** USD per million tokens are micro-dollars per token. */
+function toMicros(price: ModelPrice, { input, output, searches }: TokenUse): number {
   return Math.ceil(input * price.input + output * price.output + searches * price.search * 1_000)
 }
