@@ -30,7 +30,7 @@ export type Act =
   | { readonly do: 'silence'; readonly bought: boolean }
   /** A task that is never ready. */
   | { readonly do: 'never' }
-  /** A task that fails. */
+  /** A task that fails, for which nothing is billed. */
   | { readonly do: 'fail' }
   /** Anthropic pauses its turn that often. */
   | { readonly do: 'pause'; readonly times: number }
@@ -64,7 +64,7 @@ export interface Script {
 
 /** Whether the engine did the work that is paid for, whatever came of it. */
 export function isBought(act: Act): boolean {
-  if (act.do === 'refuse') return false
+  if (act.do === 'refuse' || act.do === 'fail') return false
   if (act.do === 'echo') return act.status === 200
   return act.do === 'reset' || act.do === 'silence' ? act.bought : true
 }

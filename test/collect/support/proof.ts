@@ -13,6 +13,7 @@ export interface CallRow {
   readonly site_id: string
   readonly day: string
   readonly prompt_id: string
+  readonly prompt_no: number
   readonly question: string
   readonly target: string
   readonly sample: number
@@ -94,7 +95,7 @@ export async function listMisstored(dataDir: string, calls: readonly CallRow[], 
   )
   const byId = Map.groupBy(stored, ({ id }) => id)
   const wrong = received.flatMap((call) => {
-    const id = `scn_${call.site_id}_${call.day}_${call.prompt_id}_${call.target}_${call.sample}`
+    const id = toAnswerId(call)
     const rows = byId.get(id) ?? []
     byId.delete(id)
     const [row] = rows
@@ -108,6 +109,11 @@ export async function listMisstored(dataDir: string, calls: readonly CallRow[], 
       : [`${id} has the words of another: ${row.text}`]
   })
   return [...wrong, ...[...byId].map(([id, rows]) => `${rows.length} times in the lake, and no call's: ${id}`)]
+}
+
+/** Under which the answer of a call is imported. */
+export function toAnswerId({ site_id, day, prompt_no, target, sample }: CallRow): string {
+  return `scn_${site_id}_${day}_${prompt_no}_${target}_${sample}`
 }
 
 /** Places in which a secret stands: all files below the directory, unpacked, and the given outputs. */

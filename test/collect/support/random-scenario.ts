@@ -1,7 +1,7 @@
 import { createRandom, shuffle } from '../../faults/support/random.ts'
 import type { Act, Rule, Script } from '../engines/script.ts'
 import type { KillPoint, Scenario } from './scenario.ts'
-import { ALL_TARGETS } from './scan-world.ts'
+import { ALL_TARGETS } from './scan-data.ts'
 
 /** Answers that ought to come whatever else happens, errors of all kinds, and nothing that waits for a deadline. */
 const ACTS: readonly Act[] = [

@@ -2,7 +2,7 @@ import { createRandom } from '../../faults/support/random.ts'
 import type { Script } from '../engines/script.ts'
 import type { KillPoint, Scenario, Trial } from './scenario.ts'
 import { tryScenario } from './scenario.ts'
-import { ALL_TARGETS, type ScanSetup } from './scan-world.ts'
+import { ALL_TARGETS, type ScanSetup } from './scan-data.ts'
 
 /** Enough for every provider to sell a few answers. */
 const SETUP: ScanSetup = { prompts: 4, targets: ALL_TARGETS, samples: 1, concurrency: 3, usdDay: 100 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Script } from '../engines/script.ts'
 import { Engines } from '../engines/server.ts'
-import { cloneScanWorld, makeScanTemplate, type ScanSetup } from './scan-world.ts'
+import { cloneScanWorld, makeScanTemplate, type ScanSetup } from './scan-data.ts'
 
 export interface ScanStage extends AsyncDisposable {
   readonly engines: Engines

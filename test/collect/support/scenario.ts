@@ -16,7 +16,7 @@ import {
 } from './proof.ts'
 import { runScanProgram, type ScanEnding } from './scan-program.ts'
 import { setUpScan } from './scan-stage.ts'
-import { type ScanSetup, siteIdOf } from './scan-world.ts'
+import { type ScanSetup, siteIdOf } from './scan-data.ts'
 import { readReports } from './stored-answers.ts'
 
 /** Where a run is killed: at a step on the disk, when an engine has sold its n-th answer or has sent it off, or after a time. */
