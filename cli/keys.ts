@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
-import { KEY_EXPIRY_DAYS } from '../src/domain/api-key.ts'
+import { CELL, KEY_EXPIRY_DAYS } from '../src/domain/api-key.ts'
 import { KEY_PERMISSIONS } from '../src/domain/enums.ts'
-import { defineCommand, defineGroup, JSON_FLAG } from './command.ts'
+import { defineCommand, defineGroup, type Form, JSON_FLAG } from './command.ts'
 import { printJson, printLine, printNote } from './io.ts'
 import { toKeyJson } from './resources.ts'
 import { printTable, toMinute } from './table.ts'
@@ -14,6 +14,11 @@ const ORG_FLAG = {
     description: 'id of the organization; may be left out while there is only one',
   },
 } as const
+
+const CELL_FORM: Form<string> = {
+  is: 'three letters or digits, such as c07',
+  read: (text) => (CELL.test(text) ? text : undefined),
+}
 
 const create = defineCommand({
   summary: 'Make an API key and print it, this once',
@@ -31,6 +36,12 @@ const create = defineCommand({
       default: 'read',
       description: 'write may change prompts too',
     },
+    cell: {
+      type: 'string',
+      valueHint: 'CELL',
+      form: CELL_FORM,
+      description: 'three letters or digits that the key begins with, for a proxy before several installations',
+    },
     ...ORG_FLAG,
     ...JSON_FLAG,
   },
@@ -38,6 +49,7 @@ const create = defineCommand({
   examples: [
     'keys create --name reporting --expires 90',
     'keys create --name sync --expires 365 --permission write --json',
+    'keys create --name reporting --expires 90 --cell c07',
   ],
   run: (context) =>
     withCatalog(context, (catalog) => {
@@ -48,6 +60,7 @@ const create = defineCommand({
         permission: args.permission,
         organizationId: args.org,
         creator: findUserName() ?? 'cli',
+        cell: args.cell,
       })
       const { id, name, permission, expiresAt } = key
       if (args.json) return printJson(io, { id, name, permission, expires_at: expiresAt, key: value })

@@ -2,10 +2,11 @@ import { PLAN_STATUSES, PLANS } from '../src/domain/enums.ts'
 import type { Organization } from '../src/domain/organization.ts'
 import { defineCommand, defineGroup, JSON_FLAG } from './command.ts'
 import { deleteOrganization } from './delete-organization.ts'
+import { exportOrganization, importOrganization, resumeOrganization } from './move-organization.ts'
 import { ID_FORM, requireChange, toIntegerForm } from './flags.ts'
 import { printJson, type Io } from './io.ts'
 import { toOrganizationJson } from './resources.ts'
-import { printTable } from './table.ts'
+import { printTable, toMinute } from './table.ts'
 import { withCatalog } from './with-catalog.ts'
 
 const LIMIT_FLAGS = {
@@ -105,7 +106,15 @@ const set = defineCommand({
 
 export const orgs = defineGroup({
   summary: 'Organizations: who owns sites and keys, their plan and limits',
-  commands: { create, list, set, delete: deleteOrganization },
+  commands: {
+    create,
+    list,
+    set,
+    delete: deleteOrganization,
+    export: exportOrganization,
+    import: importOrganization,
+    resume: resumeOrganization,
+  },
   examples: ['orgs create --name "Acme Group"', 'orgs list'],
 })
 
@@ -117,7 +126,7 @@ function printOne(io: Io, organization: Organization, json: boolean): void {
 function printAll(io: Io, organizations: readonly Organization[]): void {
   printTable(
     io,
-    ['id', 'name', 'plan', 'status', 'prompt limit', 'requests/min', 'writes/min'],
+    ['id', 'name', 'plan', 'status', 'prompt limit', 'requests/min', 'writes/min', 'changes'],
     organizations.map((organization) => [
       organization.id,
       organization.name,
@@ -126,6 +135,7 @@ function printAll(io: Io, organizations: readonly Organization[]): void {
       organization.promptLimit,
       organization.requestsPerMinute,
       organization.writesPerMinute,
+      organization.stoppedAt === null ? 'allowed' : `stopped ${toMinute(organization.stoppedAt)}`,
     ]),
   )
 }

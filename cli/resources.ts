@@ -17,6 +17,7 @@ export function toOrganizationJson(organization: Organization) {
     requests_per_minute: organization.requestsPerMinute,
     writes_per_minute: organization.writesPerMinute,
     created_at: organization.createdAt,
+    stopped_at: organization.stoppedAt,
   }
 }
 

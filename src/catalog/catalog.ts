@@ -18,6 +18,7 @@ import { openLeases, type Leases } from './leases.ts'
 import { isMissingOrEmpty, refuseMissingCatalog } from './missing-catalog.ts'
 import { openManifest, type Manifest } from './manifest.ts'
 import { backUp, migrate, schemaVersion, syncDirectory } from './migrations.ts'
+import { type Moves, openMoves } from './moves.ts'
 import { openOrganizations, type Organizations } from './organizations.ts'
 import { openPrompts, type Prompts } from './prompts.ts'
 import { openRecordedChanges, type RecordedChanges } from './recorded-changes.ts'
@@ -69,6 +70,7 @@ export interface Catalog extends Disposable {
   readonly leases: Leases
   readonly derivations: Derivations
   readonly deletions: Deletions
+  readonly moves: Moves
   /** Reads that belong together, on one state of the catalog. */
   read<T>(work: () => T): T
   /** In the server, repeats a write until no other process writes, without keeping the event loop; `overloaded` after a second. */
@@ -163,6 +165,7 @@ function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
   const leases = openLeases(store, join(dirname(db.name), 'locks'))
   const scanRuns = openScanRuns(store, leases)
   const spend = openSpend(store)
+  const deletions = openDeletions(store, { sites, organizations, recordedChanges })
   const close = () => {
     if (!db.open) return
     try {
@@ -189,7 +192,8 @@ function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
     imports: openImports(store),
     recordedChanges,
     undecided: openUndecided(store, brands),
-    deletions: openDeletions(store, { sites, organizations, recordedChanges }),
+    deletions,
+    moves: openMoves(store, { deletions, organizations }),
     cards: openCards(store),
     botRanges: openBotRanges(store),
     derivations: openDerivations(store),

@@ -2,6 +2,7 @@ import { toTimestamp } from '../clock.ts'
 import { FILE_COLUMNS } from './manifest-rows.ts'
 import type { Organizations } from './organizations.ts'
 import type { RecordedChanges } from './recorded-changes.ts'
+import { findReferences } from './references.ts'
 import type { Sites } from './sites.ts'
 import type { Store } from './store.ts'
 
@@ -71,10 +72,9 @@ export function openDeletions(store: Store, { sites, organizations, recordedChan
     SELECT file_id, dataset, site_id, month, path, row_count, bytes, sha256, min_day, max_day, schema_version, added_in,
       coalesce(removed_in, @snapshot), coalesce(retired_at, @at), iif(state = 'deleting', 'deleting', 'retired')
     FROM files WHERE site_id = @siteId`)
-  const selectReferring = db.prepare<[string], { readonly name: string; readonly column: string }>(`
-    SELECT tables.name, keys."from" AS "column"
-    FROM sqlite_schema AS tables JOIN pragma_foreign_key_list(tables.name) AS keys
-    WHERE tables.type = 'table' AND keys."table" = ?`)
+  const allowChanges = db.prepare<[string]>(
+    'UPDATE organizations SET stopped_at = NULL WHERE id = ? AND stopped_at IS NOT NULL',
+  )
   const countKeys = db.prepare<[string], number>('SELECT count(*) FROM api_keys WHERE organization_id = ?').pluck()
   const selectDeleted = db
     .prepare<[], string>(`SELECT DISTINCT site_id FROM recorded_changes WHERE kind = 'delete_site' ORDER BY site_id`)
@@ -96,7 +96,7 @@ export function openDeletions(store: Store, { sites, organizations, recordedChan
   /** Deletes a row with those of every table that refers to it; those may refer to each other. */
   function deleteWithReferring(table: 'sites' | 'organizations', id: string): void {
     db.pragma('defer_foreign_keys = ON')
-    for (const { name, column } of selectReferring.all(table)) {
+    for (const { name, column } of findReferences(db, table)) {
       db.prepare<[string]>(`DELETE FROM "${name}" WHERE "${column}" = ?`).run(id)
     }
     db.prepare<[string]>(`DELETE FROM ${table} WHERE id = ?`).run(id)
@@ -121,6 +121,7 @@ export function openDeletions(store: Store, { sites, organizations, recordedChan
     deleteOrganization: (organizationId) =>
       store.write(() => {
         const result = countOrganization(organizationId)
+        allowChanges.run(organizationId)
         for (const site of result.sites) deleteSite(site.site_id)
         deleteWithReferring('organizations', organizationId)
         recordedChanges.record({ siteId: null, kind: 'delete_organization', snapshot: null, result })

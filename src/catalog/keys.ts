@@ -26,6 +26,8 @@ export interface NewKey {
   /** May be left out while there is exactly one organization. */
   readonly organizationId?: string | undefined
   readonly creator: string
+  /** What the key begins with behind its prefix (domain/api-key.ts). */
+  readonly cell?: string | undefined
 }
 
 export interface Keys {
@@ -92,7 +94,7 @@ export function openKeys(store: Store, organizations: Organizations): Keys {
   return {
     create: (given) =>
       store.write(() => {
-        const value = newApiKey(store.random)
+        const value = newApiKey(store.random, given.cell)
         const nowMs = store.clock.now()
         const row: KeyRow = {
           id: newId('key', nowMs, store.random),

@@ -10,6 +10,7 @@ import { recordedChanges } from './migrations/0005-recorded-changes.ts'
 import { foundDays } from './migrations/0006-found-days.ts'
 import { deletedSites } from './migrations/0007-deleted-sites.ts'
 import { calls } from './migrations/0008-calls.ts'
+import { stoppedOrganizations } from './migrations/0009-stopped-organizations.ts'
 import type { Store } from './store.ts'
 
 /** The steps from an empty catalog to today's, in order; step n makes schema version n; there is no way back. */
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly string[] = [
   foundDays,
   deletedSites,
   calls,
+  stoppedOrganizations,
 ]
 
 /** Version of the schema that this program works with. */

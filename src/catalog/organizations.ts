@@ -31,7 +31,8 @@ export interface Organizations {
 
 export const ORGANIZATION_COLUMNS = `
   organizations.id AS organization_id, organizations.name AS organization_name, plan, plan_status, prompt_limit,
-  requests_per_minute, writes_per_minute, organizations.created_at AS organization_created_at`
+  requests_per_minute, writes_per_minute, organizations.created_at AS organization_created_at,
+  stopped_at`
 
 export interface OrganizationRow {
   readonly organization_id: string
@@ -42,6 +43,7 @@ export interface OrganizationRow {
   readonly requests_per_minute: number
   readonly writes_per_minute: number
   readonly organization_created_at: string
+  readonly stopped_at: string | null
 }
 
 export function openOrganizations(store: Store): Organizations {
@@ -84,6 +86,7 @@ export function openOrganizations(store: Store): Organizations {
             requestsPerMinute: REQUESTS_PER_MINUTE_DEFAULT,
             writesPerMinute: WRITES_PER_MINUTE_DEFAULT,
             createdAt: toTimestamp(store.clock.now()),
+            stoppedAt: null,
           },
           given,
         )
@@ -115,6 +118,7 @@ export function toOrganization(row: OrganizationRow): Organization {
     requestsPerMinute: row.requests_per_minute,
     writesPerMinute: row.writes_per_minute,
     createdAt: row.organization_created_at,
+    stoppedAt: row.stopped_at,
   }
 }
 

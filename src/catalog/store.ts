@@ -127,6 +127,16 @@ function openWithRoom(path: string, mode: CatalogMode): { db: Database.Database;
 /** A catalog that a server can't open on a full disk. */
 export class NoRoomError extends CommandError {}
 
+/** Changes of an organization are stopped (moves.ts). */
+export class StoppedError extends CommandError {
+  constructor(options?: { cause?: unknown }) {
+    super(
+      'Changes of this organization are stopped, since it was exported to move to another data directory. Nothing was changed. Change it there, or allow changes here again: `answerlake orgs resume ORG_ID`.',
+      options,
+    )
+  }
+}
+
 /** Whether SQLite, or whoever put its words into others, found the disk full. */
 function isNoRoom(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -237,6 +247,16 @@ function translate(error: unknown, mode: CatalogMode, doing: 'read' | 'write'): 
           'Another process has been writing to the catalog for over 30 seconds. Try again when it is done.',
           { cause: error },
         )
+  }
+  // The triggers of stopped organizations are the catalog's only ones (moves.ts).
+  if (code === 'SQLITE_CONSTRAINT_TRIGGER') {
+    return mode === 'server'
+      ? new ApiError(
+          'overloaded',
+          'The organization is moving to another installation: it can be read, and changed again in some minutes. Nothing was changed.',
+          { retryAfterSeconds: 60, cause: error },
+        )
+      : new StoppedError({ cause: error })
   }
   if (doing === 'write' && /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(code)) {
     return mode === 'server'

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Lease } from '../catalog/leases.ts'
+import { StoppedError } from '../catalog/store.ts'
 import type { Clock } from '../clock.ts'
 import type { ChangeKind, Dataset, LakeFile, Snapshot } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
@@ -66,6 +67,8 @@ export async function changeLake<T>(
   let staging: Staging | undefined
   let isUncertain = false
   try {
+    // The commit would refuse it too, after all the work.
+    if (!dryRun && catalog.moves.isStopped(site.id)) throw new StoppedError()
     // What is staged still needs a holder who is alive; a name of its own is free at once.
     const own = `dry-run:${newId('imp', context.clock.now())}`
     const names = dryRun ? [own] : LEASES[kind].map((scope) => `${scope}:${group}:${site.id}`)

@@ -30,7 +30,9 @@ export async function findOrphans(
     for (const siteId of siteIds) {
       for (const month of await listNames(join(lakeDir, dataset, siteId))) {
         const names = await listNames(join(lakeDir, dataset, siteId, month))
-        files.push(...names.filter(isParquet).map((name) => `${dataset}/${siteId}/${month}/${name}`))
+        files.push(
+          ...names.filter((name) => FILE_NAME.test(name)).map((name) => `${dataset}/${siteId}/${month}/${name}`),
+        )
       }
     }
   }
@@ -65,5 +67,6 @@ export async function listNames(directory: string): Promise<string[]> {
   })
 }
 
-const isParquet = (name: string): boolean => name.endsWith('.parquet')
+/** An id of 128 random bits, as this program names files; what is called otherwise is somebody else's. */
+const FILE_NAME = /^[0-9a-z]{26}\.parquet$/
 const toName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

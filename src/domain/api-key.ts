@@ -34,10 +34,15 @@ const SECRET_CHARACTERS = 34
 const CHECKSUM_CHARACTERS = 6
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SHAPE = /^alk_[0-9A-Za-z]{40}$/
+/** The name of one of several installations that share an address: as long for all, so that none begins another. */
+export const CELL = /^[0-9A-Za-z]{3}$/
 
-/** A new key value: `alk_`, 34 random base62 characters (202 bits), 6 of checksum (contract/api 3.1). */
-export function newApiKey(random: Random = systemRandom): string {
-  let body = KEY_PREFIX
+/**
+ * A new key value: `alk_`, 34 random base62 characters (202 bits), 6 of checksum (contract/api 3.1). A cell takes the place of
+ * the first three (184 bits are left), so that a proxy can tell from a key where its organization is.
+ */
+export function newApiKey(random: Random = systemRandom, cell = ''): string {
+  let body = KEY_PREFIX + cell
   while (body.length < KEY_PREFIX.length + SECRET_CHARACTERS) {
     // 248 is the largest multiple of 62 in a byte; taking the bytes above it would favour the first characters.
     for (const byte of random.bytes(SECRET_CHARACTERS)) {

@@ -13,6 +13,8 @@ export interface Organization {
   /** Per key; the two PATCH endpoints. */
   readonly writesPerMinute: number
   readonly createdAt: string
+  /** Since when it is read, but not changed: it moves to another data directory. Null for nearly all. */
+  readonly stoppedAt: string | null
 }
 
 /** Only a live Enterprise plan may use the API (contract/api 1.2 and 3.5). */

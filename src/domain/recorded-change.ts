@@ -14,6 +14,7 @@ export const RECORDED_KINDS = [
   'retention',
   'delete_site',
   'delete_organization',
+  'import_organization',
 ] as const
 export type RecordedKind = (typeof RECORDED_KINDS)[number]
 

@@ -19,6 +19,8 @@ const BackupManifestSchema = v.object({
   version: v.literal(1),
   created_at: v.string(),
   data_directory_id: v.string(),
+  /** Of an organization's export: the only one in the copy. */
+  organization_id: v.optional(v.string()),
   /** The newest snapshot that the copy has. */
   snapshot: Count,
   catalog: v.object({ path: Path, bytes: Count, sha256: Sha256 }),

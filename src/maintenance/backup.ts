@@ -23,6 +23,8 @@ import { BACKUP_MANIFEST, type BackupManifest, readBackupManifest } from './back
 export interface BackupOptions {
   /** Where the backup goes: a new or empty directory, or one with an earlier backup of this data directory. */
   readonly dir: string
+  /** Copies this organization alone, for its move to another data directory. */
+  readonly organizationId?: string
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: BackupProgress) => void
   readonly onWait?: () => void
@@ -52,7 +54,7 @@ export interface BackupResult {
 export async function backUpLake(context: ChangeContext, options: BackupOptions): Promise<BackupResult> {
   const { catalog, lakeDir } = context
   try {
-    const { dir, made } = await openTarget(context, options.dir)
+    const { dir, made } = await openTarget(context, options)
     // One backup into a directory at a time; the lease also keeps the files from being collected.
     const lease = await catalog.leases.acquire(`backup:${dir}`, {
       ...(options.signal ? { signal: options.signal } : {}),
@@ -86,7 +88,7 @@ async function removeUnfinished(dir: string, made: string, lease: Lease): Promis
 /** The directory's real path, when a backup may go there; with the topmost directory that was made for it. */
 async function openTarget(
   { catalog, lakeDir }: ChangeContext,
-  given: string,
+  { dir: given, organizationId }: BackupOptions,
 ): Promise<{ dir: string; made: string | undefined }> {
   const [dir, dataDir] = [await toRealPath(given), await toRealPath(dirname(lakeDir))]
   if (isWithin(dir, dataDir) || isWithin(dataDir, dir)) {
@@ -98,8 +100,10 @@ async function openTarget(
   const made = await makeDirectoryDurably(dir)
   const earlier = await readBackupManifest(dir)
   if (!earlier) await refuseStrange(given, dir)
-  else if (earlier.data_directory_id !== catalog.dataDirectoryId) {
-    throw new CommandError(`${given} holds a backup of another data directory. Choose another directory.`)
+  else if (earlier.data_directory_id !== catalog.dataDirectoryId || earlier.organization_id !== organizationId) {
+    throw new CommandError(
+      `${given} holds a backup of another data directory or organization. Choose another directory.`,
+    )
   }
   return { dir, made }
 }
@@ -129,10 +133,10 @@ const holdsBackup = (dir: string): Promise<boolean> => readBackupManifest(dir).t
 const BACKUP_NAMES = /^(?:MANIFEST\.json(?:\.[0-9a-z]+\.tmp)?|lake|catalog-[0-9a-z]+\.sqlite.*)$/
 
 async function copyAll(context: ChangeContext, options: BackupOptions, lease: Lease): Promise<BackupResult> {
-  const { dir, signal } = options
+  const { dir, organizationId, signal } = options
   const earlier = await readBackupManifest(dir)
   const catalogPath = `catalog-${toBase32(systemRandom.bytes(10))}.sqlite`
-  const { files, snapshot } = copyCatalog(context, join(dir, catalogPath))
+  const { files, snapshot } = copyCatalog(context, join(dir, catalogPath), organizationId)
   signal?.throwIfAborted()
   const copied = await copyFiles(context, options, files, earlier)
   const catalogFile = join(dir, catalogPath)
@@ -141,6 +145,7 @@ async function copyAll(context: ChangeContext, options: BackupOptions, lease: Le
     version: 1,
     created_at: toTimestamp(context.clock.now()),
     data_directory_id: context.catalog.dataDirectoryId,
+    ...(organizationId === undefined ? {} : { organization_id: organizationId }),
     snapshot,
     catalog: { path: catalogPath, bytes: (await stat(catalogFile)).size, sha256: await hashFile(catalogFile) },
     files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
@@ -156,7 +161,11 @@ async function copyAll(context: ChangeContext, options: BackupOptions, lease: Le
 }
 
 /** A copy of the catalog that knows of no file but the live ones, since no other is copied. */
-function copyCatalog({ catalog, clock }: ChangeContext, path: string): { files: LakeFile[]; snapshot: Snapshot } {
+function copyCatalog(
+  { catalog, clock }: ChangeContext,
+  path: string,
+  organizationId: string | undefined,
+): { files: LakeFile[]; snapshot: Snapshot } {
   catalog.backupTo(path)
   using copy = openCatalog(path, { clock, mode: 'command' })
   const problems = copy.integrityCheck()
@@ -165,6 +174,7 @@ function copyCatalog({ catalog, clock }: ChangeContext, path: string): { files: 
       `The catalog is damaged (${problems[0]}), so it was not backed up. Restore an earlier backup.`,
     )
   }
+  if (organizationId !== undefined) copy.moves.keepOnly(organizationId)
   const { manifest } = copy
   const replaced = [...manifest.listRetired(), ...manifest.listDeleting()].map(({ fileId }) => fileId)
   manifest.markDeleting(replaced)

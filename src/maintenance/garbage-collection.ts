@@ -4,6 +4,7 @@ import type { RetiredFile } from '../catalog/manifest-rows.ts'
 import type { ChangeContext } from '../change/change-lake.ts'
 import { listNames, removeOrphans } from '../change/orphans.ts'
 import { toTimestamp } from '../clock.ts'
+import { DATASETS } from '../domain/manifest.ts'
 import { toStorageError } from '../lake/storage-error.ts'
 import { freeBallast, layBallast } from './ballast.ts'
 import { deleteReplacedFiles, unlinkReplacedFiles } from './file-deletion.ts'
@@ -49,14 +50,19 @@ export async function collectGarbage(context: ChangeContext, options: Collection
 
 async function collectOrphans(context: ChangeContext, dataDir: string): Promise<string[]> {
   const { catalog } = context
-  const siteIds = [...catalog.sites.list().map(({ id }) => id), ...catalog.deletions.listDeletedSites()]
-  const { files, stagings } = await removeOrphans(context, { siteIds })
+  const { files, stagings } = await removeOrphans(context, { siteIds: await listSites(context.lakeDir) })
   const spills = (await listNames(join(dataDir, 'tmp'))).filter((token) => !catalog.leases.isAlive(token))
   // A restoration puts the catalog in its place last of all; where there is one, what it gathered is of no use any more.
   const restored = (await listNames(dataDir)).filter((name) => name.startsWith(RESTORE_PREFIX))
   const others = [...spills.map((token) => `tmp/${token}`), ...restored]
   for (const path of others) await rm(join(dataDir, path), { recursive: true, force: true })
   return [...[...files, ...stagings].map((path) => `lake/${path}`), ...others]
+}
+
+/** Every site with a directory, also one that the catalog doesn't know: deleted, or never taken in to the end. */
+async function listSites(lakeDir: string): Promise<string[]> {
+  const names = await Promise.all(DATASETS.map((dataset) => listNames(join(lakeDir, dataset))))
+  return [...new Set(names.flat())]
 }
 
 async function deleteRetired(

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openCatalog } from '../catalog/catalog.ts'
+import { type Catalog, openCatalog } from '../catalog/catalog.ts'
 import type { Clock } from '../clock.ts'
 import { type ApiKey, keyStatus } from '../domain/api-key.ts'
 import type { KeyPermission } from '../domain/enums.ts'
@@ -136,6 +136,14 @@ function checkCatalog(
   staging: string,
 ): Pick<RestoreResult, 'valid_keys' | 'keys_revoked'> {
   using catalog = openCatalog(join(staging, 'catalog.sqlite'), { clock, mode: 'command' })
+  refuseUnfit(catalog, backup, dir)
+  const valid = catalog.keys.list().filter((key) => keyStatus(key, clock.now()) === 'active')
+  if (revokesKeys) catalog.transaction(() => valid.forEach(({ id }) => catalog.keys.revoke(id)))
+  return { valid_keys: revokesKeys ? [] : valid.map(toRestoredKey), keys_revoked: revokesKeys ? valid.length : 0 }
+}
+
+/** Refuses a backup whose catalog is damaged or names files that the backup lacks. */
+export function refuseUnfit(catalog: Catalog, backup: BackupManifest, dir: string): void {
   const [problem] = catalog.integrityCheck()
   if (problem !== undefined) throw new CommandError(`The catalog in ${dir} is damaged: ${problem}. Use another backup.`)
   const copied = new Set(backup.files.map(({ path, sha256 }) => `${path} ${sha256}`))
@@ -145,9 +153,6 @@ function checkCatalog(
         throw new CommandError(`The backup in ${dir} lacks ${path}. Use another backup.`)
     }
   }
-  const valid = catalog.keys.list().filter((key) => keyStatus(key, clock.now()) === 'active')
-  if (revokesKeys) catalog.transaction(() => valid.forEach(({ id }) => catalog.keys.revoke(id)))
-  return { valid_keys: revokesKeys ? [] : valid.map(toRestoredKey), keys_revoked: revokesKeys ? valid.length : 0 }
 }
 
 function toRestoredKey({ id, name, permission, expiresAt }: ApiKey): RestoredKey {

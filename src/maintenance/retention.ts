@@ -90,6 +90,7 @@ export async function enforceRetention(context: ChangeContext, options: Retentio
   const failures: string[] = []
   for (const state of describeRetention(retention, context.clock.now())) {
     for (const site of context.catalog.sites.list()) {
+      if (context.catalog.moves.isStopped(site.id)) continue
       for (const month of await listMonths(context, site, state, options)) {
         signal?.throwIfAborted()
         if (performance.now() - startedMs > budgetMs) return { retired, failures }
