@@ -193,7 +193,7 @@ function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
     recordedChanges,
     undecided: openUndecided(store, brands),
     deletions,
-    moves: openMoves(store, { deletions, organizations }),
+    moves: openMoves(store, { organizations, sites, scanRuns, deletions }),
     cards: openCards(store),
     botRanges: openBotRanges(store),
     derivations: openDerivations(store),

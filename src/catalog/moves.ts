@@ -3,6 +3,8 @@ import { CommandError } from '../errors.ts'
 import type { Deletions } from './deletions.ts'
 import type { Organizations } from './organizations.ts'
 import { findReferences } from './references.ts'
+import type { ScanRuns } from './scan-runs.ts'
+import type { Sites } from './sites.ts'
 import type { Store } from './store.ts'
 
 /** What an organization brought into a data directory. */
@@ -18,7 +20,7 @@ export interface MovedOrganization {
 export interface Moves {
   /**
    * From now on nothing of the organization is changed by any process, but for its deletion and `resume`; reading goes on.
-   * False when that was so already. Throws CommandError for an unknown id.
+   * False when that was so already. Throws CommandError for an unknown id, and while a scan of it runs.
    */
   stop(organizationId: string): boolean
   /** Allows changes again; false when they were allowed. */
@@ -39,9 +41,15 @@ export interface Moves {
 /** Tables of sites whose rows begin anew: what they say of snapshots holds for the catalog that they come from. */
 const BEGUN_ANEW: ReadonlySet<string> = new Set(['snapshots', 'files', 'deleted_through'])
 
-export function openMoves(store: Store, parts: { deletions: Deletions; organizations: Organizations }): Moves {
+interface Parts {
+  readonly organizations: Organizations
+  readonly sites: Sites
+  readonly scanRuns: ScanRuns
+  readonly deletions: Deletions
+}
+
+export function openMoves(store: Store, { organizations, sites, scanRuns, deletions }: Parts): Moves {
   const { db } = store
-  const { deletions, organizations } = parts
   const setStopped = db.prepare<[string, string]>(
     'UPDATE organizations SET stopped_at = ? WHERE id = ? AND stopped_at IS NULL',
   )
@@ -52,11 +60,21 @@ export function openMoves(store: Store, parts: { deletions: Deletions; organizat
     SELECT 1 FROM sites JOIN organizations ON organizations.id = sites.organization_id
     WHERE sites.id = ? AND stopped_at IS NOT NULL`)
 
+  /** What a run has paid for must get into the lake, and its calls into the copy. */
+  function refuseScanning(organizationId: string): void {
+    for (const { id, domain } of sites.list(organizationId)) {
+      const run = (['answer', 'judgement'] as const).map((kind) => scanRuns.findAlive(id, kind)).find(Boolean)
+      if (!run) continue
+      throw new CommandError(`${run.id} asks for ${domain} at this moment. Repeat the command when it is done.`)
+    }
+  }
+
   function keepOnly(organizationId: string): void {
     setResumed.run(organizationId)
     for (const { id } of organizations.list()) if (id !== organizationId) deletions.deleteOrganization(id)
     db.prepare('DELETE FROM recorded_changes WHERE site_id IS NULL OR site_id NOT IN (SELECT id FROM sites)').run()
     for (const table of ['deleted_site_files', 'pins', 'leases']) db.prepare(`DELETE FROM ${table}`).run()
+    db.prepare('DELETE FROM spend WHERE organization_id <> ?').run(organizationId)
     db.prepare('UPDATE meta SET cursor_secret = ?').run(store.random.bytes(32))
   }
 
@@ -76,6 +94,11 @@ export function openMoves(store: Store, parts: { deletions: Deletions; organizat
       const columns = listColumns(table).join(', ')
       db.prepare(`INSERT INTO main."${table}" (${columns}) SELECT ${columns} FROM moved."${table}"`).run()
     }
+    // An organization that was here before has left what it spent then.
+    db.prepare(
+      `INSERT INTO main.spend SELECT * FROM moved.spend WHERE true
+       ON CONFLICT DO UPDATE SET micros = max(micros, excluded.micros)`,
+    ).run()
     const at = toTimestamp(store.clock.now())
     const recorded = listColumns('recorded_changes').filter((name) => name !== '"snapshot"')
     db.prepare(
@@ -150,12 +173,14 @@ export function openMoves(store: Store, parts: { deletions: Deletions; organizat
 
   return {
     stop: (organizationId) =>
-      store.write(
-        () => setStopped.run(toTimestamp(store.clock.now()), organizations.get(organizationId).id).changes > 0,
-      ),
+      store.write(() => {
+        const { id } = organizations.get(organizationId)
+        refuseScanning(id)
+        return setStopped.run(toTimestamp(store.clock.now()), id).changes > 0
+      }),
     resume: (organizationId) => store.write(() => setResumed.run(organizations.get(organizationId).id).changes > 0),
     isStopped: (siteId) => store.read(() => selectStopped.get(siteId)) !== undefined,
-    keepOnly: (organizationId) => void store.write(() => keepOnly(organizationId)),
+    keepOnly: (organizationId) => store.write(() => keepOnly(organizationId)),
     refuseTaken: (path) => void withMoved(path, refuseTaken),
     takeIn: (path, within) => withMoved(path, () => takeIn(within)),
   }

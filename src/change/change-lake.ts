@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Lease } from '../catalog/leases.ts'
-import { StoppedError } from '../catalog/store.ts'
+import { StoppedError } from '../catalog/sqlite-failures.ts'
 import type { Clock } from '../clock.ts'
 import type { ChangeKind, Dataset, LakeFile, Snapshot } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'

@@ -15,6 +15,7 @@ describe('organizations', () => {
       requestsPerMinute: 600,
       writesPerMinute: 20,
       createdAt: '2026-11-20T07:03:09.120Z',
+      stoppedAt: null,
     })
     expect(catalog.organizations.get(created.id)).toEqual(created)
   })

@@ -23,6 +23,16 @@ describe('a new key', () => {
     expect(key.slice(4, 38)).toBe('z'.repeat(34))
   })
 
+  test('begins with its cell, and is as long and as valid as any', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9A-Za-z]{3}$/), (cell) => {
+        const key = newApiKey(undefined, cell)
+        expect(key).toMatch(/^alk_[0-9A-Za-z]{40}$/)
+        expect([key.slice(4, 7), parseApiKey(key)]).toEqual([cell, key])
+      }),
+    )
+  })
+
   test('ends in the CRC32 of what precedes it, padded with zeros', () => {
     const key = newApiKey({ bytes: (count) => new Uint8Array(count) })
     expect(key).toBe(ZEROS)

@@ -1,3 +1,11 @@
+CREATE TRIGGER stopped_14 BEFORE INSERT ON api_keys
+WHEN EXISTS (SELECT 1 FROM organizations WHERE id = NEW.organization_id AND stopped_at IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
+
+CREATE TRIGGER stopped_15 BEFORE UPDATE OF revoked_at ON api_keys
+WHEN EXISTS (SELECT 1 FROM organizations WHERE id = NEW.organization_id AND stopped_at IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
+
 CREATE TABLE api_keys (
   id TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL REFERENCES organizations (id),
@@ -24,6 +32,13 @@ CREATE TABLE bot_ranges (
   last_seen TEXT NOT NULL,
   PRIMARY KEY (document_url, prefix)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER stopped_11 BEFORE INSERT ON calls
+WHEN EXISTS (
+    SELECT 1 FROM sites JOIN organizations ON organizations.id = sites.organization_id
+    WHERE sites.id = NEW.site_id AND stopped_at IS NOT NULL
+  )
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
 
 CREATE TABLE calls (
   call_no INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -64,6 +79,27 @@ CREATE INDEX calls_by_run ON calls (run_id);
 CREATE UNIQUE INDEX calls_of_answers ON calls (site_id, answer_id, target) WHERE kind = 'judgement';
 
 CREATE UNIQUE INDEX calls_of_prompts ON calls (site_id, day, prompt_no, target, sample) WHERE kind = 'answer';
+
+CREATE TRIGGER stopped_10 BEFORE DELETE ON cards
+WHEN EXISTS (
+    SELECT 1 FROM sites JOIN organizations ON organizations.id = sites.organization_id
+    WHERE sites.id = OLD.site_id AND stopped_at IS NOT NULL
+  )
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
+
+CREATE TRIGGER stopped_8 BEFORE INSERT ON cards
+WHEN EXISTS (
+    SELECT 1 FROM sites JOIN organizations ON organizations.id = sites.organization_id
+    WHERE sites.id = NEW.site_id AND stopped_at IS NOT NULL
+  )
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
+
+CREATE TRIGGER stopped_9 BEFORE UPDATE ON cards
+WHEN EXISTS (
+    SELECT 1 FROM sites JOIN organizations ON organizations.id = sites.organization_id
+    WHERE sites.id = NEW.site_id AND stopped_at IS NOT NULL
+  )
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
 
 CREATE TABLE cards (
   id TEXT PRIMARY KEY,
@@ -107,6 +143,27 @@ CREATE TABLE cards (
 CREATE UNIQUE INDEX cards_by_identity ON cards (site_id, identity, coalesce(period, ''));
 
 CREATE INDEX cards_by_status ON cards (site_id, status);
+
+CREATE TRIGGER stopped_5 BEFORE INSERT ON competitors
+WHEN EXISTS (
+    SELECT 1 FROM sites JOIN organizations ON organizations.id = sites.organization_id
+    WHERE sites.id = NEW.site_id AND stopped_at IS NOT NULL
+  )
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
+
+CREATE TRIGGER stopped_6 BEFORE UPDATE ON competitors
+WHEN EXISTS (
+    SELECT 1 FROM sites JOIN organizations ON organizations.id = sites.organization_id
+    WHERE sites.id = NEW.site_id AND stopped_at IS NOT NULL
+  )
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
+
+CREATE TRIGGER stopped_7 BEFORE DELETE ON competitors
+WHEN EXISTS (
+    SELECT 1 FROM sites JOIN organizations ON organizations.id = sites.organization_id
+    WHERE sites.id = OLD.site_id AND stopped_at IS NOT NULL
+  )
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
 
 CREATE TABLE competitors (
   id TEXT PRIMARY KEY,
@@ -225,6 +282,10 @@ CREATE TABLE meta (
   created_at TEXT NOT NULL
 ) STRICT;
 
+CREATE TRIGGER stopped_16 BEFORE UPDATE ON organizations
+WHEN OLD.stopped_at IS NOT NULL AND NEW.stopped_at IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
+
 CREATE TABLE organizations (
   id TEXT PRIMARY KEY,
   name TEXT NOT NULL,
@@ -234,12 +295,33 @@ CREATE TABLE organizations (
   requests_per_minute INTEGER NOT NULL CHECK (requests_per_minute >= 1),
   writes_per_minute INTEGER NOT NULL CHECK (writes_per_minute >= 1),
   created_at TEXT NOT NULL
-) STRICT;
+, stopped_at TEXT) STRICT;
 
 CREATE TABLE pins (
   token TEXT PRIMARY KEY,
   snapshot INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER stopped_2 BEFORE INSERT ON prompts
+WHEN EXISTS (
+    SELECT 1 FROM sites JOIN organizations ON organizations.id = sites.organization_id
+    WHERE sites.id = NEW.site_id AND stopped_at IS NOT NULL
+  )
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
+
+CREATE TRIGGER stopped_3 BEFORE UPDATE ON prompts
+WHEN EXISTS (
+    SELECT 1 FROM sites JOIN organizations ON organizations.id = sites.organization_id
+    WHERE sites.id = NEW.site_id AND stopped_at IS NOT NULL
+  )
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
+
+CREATE TRIGGER stopped_4 BEFORE DELETE ON prompts
+WHEN EXISTS (
+    SELECT 1 FROM sites JOIN organizations ON organizations.id = sites.organization_id
+    WHERE sites.id = OLD.site_id AND stopped_at IS NOT NULL
+  )
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
 
 CREATE TABLE prompts (
   id TEXT PRIMARY KEY,
@@ -311,6 +393,14 @@ CREATE TABLE site_counters (
   PRIMARY KEY (site_id, name)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TRIGGER stopped_12 BEFORE INSERT ON sites
+WHEN EXISTS (SELECT 1 FROM organizations WHERE id = NEW.organization_id AND stopped_at IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
+
+CREATE TRIGGER stopped_13 BEFORE UPDATE ON sites
+WHEN EXISTS (SELECT 1 FROM organizations WHERE id = NEW.organization_id AND stopped_at IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
+
 CREATE TABLE sites (
   id TEXT PRIMARY KEY,
   organization_id TEXT NOT NULL REFERENCES organizations (id),
@@ -330,6 +420,13 @@ CREATE TABLE sites (
 ) STRICT;
 
 CREATE INDEX sites_by_domain ON sites (domain);
+
+CREATE TRIGGER stopped_1 BEFORE INSERT ON snapshots
+WHEN EXISTS (
+    SELECT 1 FROM sites JOIN organizations ON organizations.id = sites.organization_id
+    WHERE sites.id = NEW.site_id AND stopped_at IS NOT NULL
+  )
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
 
 CREATE TABLE snapshots (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

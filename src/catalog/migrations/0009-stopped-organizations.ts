@@ -18,6 +18,7 @@ const REFUSALS: readonly (readonly [event: string, when: string])[] = [
     [`UPDATE ON ${table}`, OF_SITE('NEW')] as const,
     [`DELETE ON ${table}`, OF_SITE('OLD')] as const,
   ]),
+  ['INSERT ON calls', OF_SITE('NEW')],
   ['INSERT ON sites', OF_ORGANIZATION('NEW')],
   ['UPDATE ON sites', OF_ORGANIZATION('NEW')],
   ['INSERT ON api_keys', OF_ORGANIZATION('NEW')],
