@@ -3,21 +3,25 @@
  *
  *     node test/faults/kills.ts --points 200 --seed 1
  *     node test/faults/kills.ts --points 100 --operation 'delete answers' --operation 'delete logs'
+ *     node test/faults/kills.ts --points 600 --corrections
  */
 import { parseArgs } from 'node:util'
+import { CORRECTIONS } from './support/corrections.ts'
 import { inTurns } from './support/in-turns.ts'
-import { OPERATIONS } from './support/operations.ts'
+import { type Operation, OPERATIONS } from './support/operations.ts'
 import { planKills, setUpStage, tryKill } from './support/kills.ts'
 
 const { values } = parseArgs({
   options: {
     points: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
-    operation: { type: 'string', multiple: true, default: Object.keys(OPERATIONS) },
+    operation: { type: 'string', multiple: true },
+    corrections: { type: 'boolean', default: false },
   },
 })
+const operations: Record<string, Operation> = values.corrections ? CORRECTIONS : OPERATIONS
 const seed = Number(values.seed)
-const chosen = Object.entries(OPERATIONS).filter(([name]) => values.operation.includes(name))
+const chosen = Object.entries(operations).filter(([name]) => values.operation?.includes(name) ?? true)
 const stage = await setUpStage(Object.fromEntries(chosen))
 try {
   const points = planKills(stage, Number(values.points), seed)

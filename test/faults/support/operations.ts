@@ -1,21 +1,15 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../../../src/clock.ts'
-import { dayCount, toDay } from '../../../src/domain/day.ts'
 import { backUpLake } from '../../../src/maintenance/backup.ts'
-import type { ImportKind } from '../../../src/domain/recorded-change.ts'
 import { collectGarbage } from '../../../src/maintenance/garbage-collection.ts'
 import { compactLake } from '../../../src/maintenance/compaction.ts'
-import { deleteAnswers } from '../../../src/maintenance/delete-answers.ts'
-import { deleteLogs } from '../../../src/maintenance/delete-logs.ts'
 import { rederiveSite } from '../../../src/maintenance/rederive.ts'
 import { repairLake } from '../../../src/maintenance/repair.ts'
-import { enforceRetention } from '../../../src/maintenance/retention.ts'
 import { restoreBackup } from '../../../src/maintenance/restore.ts'
-import { undoImport } from '../../../src/maintenance/undo.ts'
 import { CORRECTIONS } from './corrections.ts'
 import { readState, type State } from './state.ts'
-import { type Dirs, importFile, importLog, MONTHS, openData, SITE } from './world.ts'
+import { type Dirs, importFile, importLog, openData, SITE } from './world.ts'
 
 /** Something that an operator or the program itself does, and that may be killed. */
 export interface Operation {
@@ -42,13 +36,6 @@ async function ofDataAndFiles({ data }: Dirs): Promise<State> {
     ...Object.fromEntries([...counts].map(([part, { length }]) => [part, String(length)])),
     replaced: String(manifest.totals().retired.files),
   }
-}
-
-/** Of the imports that the world was made with. Refused when it was done before. */
-async function undoNewest({ data }: Dirs, kind: ImportKind): Promise<void> {
-  await using app = await openData(data)
-  const newest = app.catalog.recordedChanges.list({ siteId: SITE }).find((change) => change.kind === kind)
-  await undoImport(app.change, { id: newest?.id ?? '', dryRun: false })
 }
 
 export const OPERATIONS = {
@@ -85,18 +72,6 @@ export const OPERATIONS = {
     },
     readState: ofData,
     isAtomic: true,
-  },
-  'undo answers': {
-    run: (dirs) => undoNewest(dirs, 'import_answers'),
-    readState: ofData,
-    isAtomic: true,
-    isOnce: true,
-  },
-  'undo logs': {
-    run: (dirs) => undoNewest(dirs, 'import_logs'),
-    readState: ofData,
-    isAtomic: true,
-    isOnce: true,
   },
   compact: {
     async run(dirs) {
@@ -138,39 +113,6 @@ export const OPERATIONS = {
     readState: ofData,
     isAtomic: true,
     isOnce: true,
-  },
-  'delete answers': {
-    async run(dirs) {
-      await using app = await openData(dirs.data)
-      const selection = { from: `${MONTHS[0]}-11`, to: `${MONTHS[1]}-11` }
-      await deleteAnswers(app.change, { site: app.catalog.sites.get(SITE), selection, dryRun: false })
-    },
-    readState: ofData,
-    isAtomic: true,
-  },
-  'delete logs': {
-    async run(dirs) {
-      await using app = await openData(dirs.data)
-      const selection = { path: '/docs/*', from: `${MONTHS[0]}-04` }
-      await deleteLogs(app.change, { site: app.catalog.sites.get(SITE), selection, dryRun: false })
-    },
-    readState: ofData,
-    isAtomic: true,
-  },
-  /** The words of the first month's answers. */
-  retention: {
-    async run(dirs) {
-      await using app = await openData(dirs.data)
-      const age = (day: string): string => `${dayCount(day, toDay(app.clock.now())) - 1}d`
-      const retention = {
-        retentionAnswers: 'keep',
-        retentionLogs: 'keep',
-        retentionRaw: age(`${MONTHS[1]}-01`),
-      }
-      await enforceRetention(app.change, { retention })
-    },
-    readState: ofData,
-    isAtomic: true,
   },
   decide: {
     async run(dirs) {
@@ -220,8 +162,8 @@ const { import: importing, 'import logs': importingLogs, compact, rederive, back
 export const REPEATABLE = {
   import: importing,
   'import logs': importingLogs,
-  'replace answers': CORRECTIONS['replace answers'],
   compact,
   rederive,
   backup,
-}
+  ...CORRECTIONS,
+} as const satisfies Record<string, Operation>

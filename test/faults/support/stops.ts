@@ -4,8 +4,9 @@ import { LEASE_STUCK_MS } from '../../../src/limits.ts'
 import { listStray, listStrayOfBackup, listUnsound } from './inspection.ts'
 import { cloneWorld, isSame, type KillPoint, listStepPoints, type Stage } from './kills.ts'
 import { createRandom, shuffle } from './random.ts'
+import type { Operation } from './operations.ts'
 import type { StepPoint } from './steps.ts'
-import { runVictim } from './victims.ts'
+import { isTold, runVictim } from './victims.ts'
 
 /** A process that stands still at a step for as long as another one needs for the same work. */
 export type StopPoint = KillPoint & { readonly at: StepPoint }
@@ -55,11 +56,11 @@ export async function tryStop({ template, operations, rehearsals }: Stage, point
       if (!isSame(await operation.readState(dirs), after)) wrong.push('the other process did not do the work')
     }
     const { failure } = await runVictim({ ...task, stop: point.at }, { meanwhile })
-    if (failure !== undefined && !failure.includes('another one took over its work'))
+    if (failure !== undefined && !isRefusal(failure, operation))
       wrong.push(`the process that stood still failed with ${failure}`)
     if (!isSame(await operation.readState(dirs), after)) wrong.push('the process that stood still undid the work')
     wrong.push(...(await listUnsound(dirs.data)))
-    await operation.run(dirs)
+    if (!operation.isOnce) await operation.run(dirs)
     if (!isSame(await operation.readState(dirs), after)) wrong.push('doing it once more changes something')
     wrong.push(...(await listStray(dirs.data)), ...listStrayOfBackup(dirs.backup), ...(await listUnsound(dirs.data)))
   } catch (error) {
@@ -69,3 +70,7 @@ export async function tryStop({ template, operations, rehearsals }: Stage, point
   }
   return wrong.map((line) => `${point.name}: ${line}`)
 }
+
+/** Of what can be done once alone whoever comes late is told so. */
+const isRefusal = (failure: string, { isOnce = false }: Operation): boolean =>
+  failure.includes('another one took over its work') || (isOnce && isTold(failure))

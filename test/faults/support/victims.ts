@@ -26,10 +26,18 @@ export interface VictimOptions {
   readonly killAfterMs?: number
   /** Done while it stands still where its task says so; afterwards it goes on, and may fail. */
   readonly meanwhile?: () => Promise<void>
+  /** It may fail. */
+  readonly mayFail?: boolean
 }
 
-/** Runs a victim to its end. Throws when it fails by itself, unless it was stopped. */
-export async function runVictim(task: VictimTask, { killAfterMs, meanwhile }: VictimOptions = {}): Promise<Death> {
+/** Whether a failure is one that the program tells of, in words. */
+export const isTold = (failure: string): boolean => /^(?:CommandError|ApiError|Error \[CommandError)/m.test(failure)
+
+/** Runs a victim to its end. Throws when it fails by itself, unless it was stopped or may fail. */
+export async function runVictim(
+  task: VictimTask,
+  { killAfterMs, meanwhile, mayFail = meanwhile !== undefined }: VictimOptions = {},
+): Promise<Death> {
   const child = spawn(process.execPath, [VICTIM, JSON.stringify(task)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, UV_THREADPOOL_SIZE: '8', NODE_COMPILE_CACHE: join(tmpdir(), 'answerlake-compile-cache') },
@@ -57,7 +65,7 @@ export async function runVictim(task: VictimTask, { killAfterMs, meanwhile }: Vi
   const [code, signal] = await ended
   clearTimeout(timer)
   const hasFailed = signal !== 'SIGKILL' && code !== 0
-  if (hasFailed && !meanwhile) throw new Error(`${JSON.stringify(task)} failed: ${errors}`)
+  if (hasFailed && !mayFail) throw new Error(`${JSON.stringify(task)} failed: ${errors}`)
   const ms = performance.now() - begunMs
   return { wasKilled: signal === 'SIGKILL', wasDone, ...(hasFailed ? { failure: errors } : {}), steps, ms }
 }

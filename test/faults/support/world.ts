@@ -1,9 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type App, openApp } from '../../../src/app.ts'
 import { parseConfig } from '../../../src/config.ts'
+import { IMPORT_KINDS, type ImportKind } from '../../../src/domain/recorded-change.ts'
 import { importAnswers } from '../../../src/import-answers/import-answers.ts'
 import type { ImportAnswersResult } from '../../../src/import-answers/import-result.ts'
+import { importSentiment } from '../../../src/import-answers/import-sentiment.ts'
 import { importLogs } from '../../../src/import-logs/import-logs.ts'
 import { backUpLake } from '../../../src/maintenance/backup.ts'
 import { compactLake } from '../../../src/maintenance/compaction.ts'
@@ -41,15 +43,16 @@ export async function openData(dir: string, create = false): Promise<App> {
 }
 
 /**
- * A data directory that has something to do for everybody: small files in months that are over, replaced files, brands and
- * rules changed since answers and logs were imported, and a backup that is older.
+ * A data directory that has something to do for everybody: small files in months that are over, replaced files, judged
+ * answers, brands and rules changed since answers and logs were imported, and a backup that is older.
  */
 export async function makeWorld(root: string): Promise<Dirs> {
   const dirs = toDirs(root)
   mkdirSync(dirs.inputs, { recursive: true })
   await using app = await openData(dirs.data, true)
   const { catalog } = app
-  catalog.sites.create({ id: SITE, name: 'Acme', domain: 'acme.com' })
+  const { id: organizationId } = catalog.organizations.create({ name: 'Acme' })
+  catalog.sites.create({ id: SITE, name: 'Acme', domain: 'acme.com', organizationId })
   catalog.prompts.add(
     SITE,
     ['p1', 'p2', 'p3'].map((id) => ({ id, text: `What of ${id}?`, category: 'Discovery' })),
@@ -60,12 +63,28 @@ export async function makeWorld(root: string): Promise<Dirs> {
   await backUpLake(app.change, { dir: dirs.backup })
   for (let batch = 2; batch < 7; batch++) await importBatch(app, dirs, batch)
   for (const day of [3, 4, 5]) await importLogLines(app, dirs, day)
+  writeJudgements(join(dirs.inputs, 'judged.ndjson'), ['positive', 'negative'])
+  await importJudgements(app, join(dirs.inputs, 'judged.ndjson'))
   catalog.competitors.set(SITE, 'globex', { aliases: ['Hooli'] })
   catalog.sites.set(SITE, { pageTypeRules: [{ pattern: '/docs/1', page_type: 'pricing' }] })
   writeAnswers(join(dirs.inputs, 'more.ndjson'), 7, 12)
   writeLog(join(dirs.inputs, 'more.log'), 6)
   writeCorrections(join(dirs.inputs, 'corrected.ndjson'))
+  writeJudgements(join(dirs.inputs, 'judged-anew.ndjson'), ['neutral', null, 'positive'])
+  writeFileSync(toImportsPath(dirs), JSON.stringify(listNewest(app)))
   return dirs
+}
+
+const toImportsPath = ({ inputs }: Dirs): string => join(inputs, 'imports.json')
+
+function listNewest({ catalog }: App): Record<string, string> {
+  const imports = catalog.recordedChanges.list({ siteId: SITE })
+  return Object.fromEntries(IMPORT_KINDS.map((kind) => [kind, imports.find((one) => one.kind === kind)?.id ?? '']))
+}
+
+/** Id of the newest import of a kind that the world was made with. */
+export function findNewest(dirs: Dirs, kind: ImportKind): string {
+  return (JSON.parse(readFileSync(toImportsPath(dirs), 'utf8')) as Record<ImportKind, string>)[kind]
 }
 
 async function importBatch(app: App, { inputs }: Dirs, batch: number): Promise<void> {
@@ -89,6 +108,11 @@ export function writeLog(path: string, day: number, month: string = MONTHS[0]): 
 export async function importLog(app: App, path: string): Promise<void> {
   const site = app.catalog.sites.get(SITE)
   await importLogs(app.change, { site, files: [path], format: 'combined', dryRun: false, strict: true })
+}
+
+export async function importJudgements(app: App, path: string): Promise<void> {
+  const site = app.catalog.sites.get(SITE)
+  await importSentiment(app.change, { site, files: [path], dryRun: false, strict: true })
 }
 
 export function importFile(
@@ -138,6 +162,14 @@ function writeCorrections(path: string): void {
       citations: index % 4 === 3 ? [] : [`https://acme.com/${index}`, 'https://corrected.example/'],
       ...(index === 0 ? { mentions: ['Acme', 'Vandelay'] } : {}),
     }),
+  )
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''))
+}
+
+/** Sentiments of some of the answers with a text, in turns. */
+function writeJudgements(path: string, sentiments: readonly (string | null)[]): void {
+  const lines = [1, 2, 14, 27, 39, 52, 66, 75, 80].map((no, index) =>
+    JSON.stringify({ id: `a${no}`, sentiment: sentiments[index % sentiments.length] }),
   )
   writeFileSync(path, lines.map((line) => `${line}\n`).join(''))
 }
