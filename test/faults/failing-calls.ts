@@ -1,18 +1,25 @@
 /**
- * Lets every write, sync, naming, opening and removal of an import fail, one a run, and some of a compaction's:
+ * Lets writes, syncs, namings, openings and removals of commands fail, one a run; all that a command makes, or so many of
+ * them:
  *
- *     node test/faults/failing-calls.ts --merging 100 --seed 1
+ *     node test/faults/failing-calls.ts --work import
+ *     node test/faults/failing-calls.ts --points 50 --seed 1
  */
 import { parseArgs } from 'node:util'
 import { type FailingWork, setUpFailures } from './support/failing-calls.ts'
+import { WORKS } from './support/failing-works.ts'
 import { inTurns } from './support/in-turns.ts'
 import { createRandom, shuffle } from './support/random.ts'
 
 const { values } = parseArgs({
-  options: { merging: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' } },
+  options: {
+    work: { type: 'string', multiple: true, default: Object.keys(WORKS) },
+    points: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+  },
 })
 
-async function failAll(work: FailingWork, count = Number.POSITIVE_INFINITY): Promise<void> {
+async function failAll(work: FailingWork, count: number): Promise<void> {
   const stage = await setUpFailures(work)
   if (!stage) return console.log('skipped: needs Linux and a C compiler')
   try {
@@ -36,5 +43,11 @@ async function failAll(work: FailingWork, count = Number.POSITIVE_INFINITY): Pro
   }
 }
 
-await failAll('import')
-await failAll('compact', Number(values.merging))
+for (const work of values.work) {
+  if (!isWork(work)) throw new Error(`there is no work ${work}: ${Object.keys(WORKS).join(', ')}`)
+  await failAll(work, Number(values.points ?? Number.POSITIVE_INFINITY))
+}
+
+function isWork(name: string): name is FailingWork {
+  return Object.hasOwn(WORKS, name)
+}
