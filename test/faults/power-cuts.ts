@@ -1,5 +1,6 @@
 /**
- * Cuts the power of a disk while answers and logs are imported, files merged and deleted (needs root):
+ * Cuts the power of a disk while answers and logs are imported, corrected, taken back and forgotten, files merged and deleted
+ * (needs root):
  *
  *     node test/faults/power-cuts.ts --rounds 100 --control 12
  */
@@ -17,14 +18,14 @@ const { values } = parseArgs({
 const random = createRandom(Number(values.seed))
 
 async function cutAgainAndAgain(stage: PowerCutStage, rounds: number, syncs: boolean) {
-  const total = { rounds, acknowledged: 0, lost: 0, rounds_with_losses: 0, wrong: 0 }
+  const cutOff: Record<string, number> = {}
+  const total = { rounds, acknowledged: 0, cut_off: cutOff, wrong_rounds: 0 }
   for (let round = 0; round < rounds; round++) {
-    const [afterImports, afterMs] = [1 + Math.floor(random() * 8), Math.round(random() * 1_500)]
-    const { acknowledged, lost, wrong } = await stage.cut({ afterImports, afterMs, syncs })
+    const [seed, afterActs, afterMs] = [random() * 2 ** 31, 1 + Math.floor(random() * 18), Math.round(random() * 500)]
+    const { acknowledged, cutOff: kind, wrong } = await stage.cut({ seed, afterActs, afterMs, syncs })
     total.acknowledged += acknowledged
-    total.lost += lost
-    if (lost > 0) total.rounds_with_losses += 1
-    total.wrong += wrong.length
+    cutOff[kind] = (cutOff[kind] ?? 0) + 1
+    if (wrong.length > 0) total.wrong_rounds += 1
     if (syncs) for (const line of wrong) console.error(`round ${round}: ${line}`)
   }
   return total
@@ -40,7 +41,7 @@ if (!stage) {
     const cuts = await cutAgainAndAgain(stage, Number(values.rounds), true)
     const seconds = Math.round((performance.now() - startedMs) / 1_000)
     console.log(JSON.stringify({ with_syncs: cuts, control_without_syncs: control, seconds }))
-    process.exitCode = cuts.lost + cuts.wrong === 0 && control.lost > 0 ? 0 : 1
+    process.exitCode = cuts.wrong_rounds === 0 && control.wrong_rounds > 0 ? 0 : 1
   } finally {
     stage.close()
   }

@@ -5,38 +5,38 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { App } from '../../../src/app.ts'
 import { verifyLake } from '../../../src/maintenance/lake-verification.ts'
-import { makeWorld, MONTHS, openData, SITE, writeAnswers, writeLog } from './world.ts'
+import { openInputs } from './power-cut-inputs.ts'
+import { makeUnits, type Unit } from './power-cut-units.ts'
+import { createRandom, shuffle } from './random.ts'
+import { makeWorld, openData } from './world.ts'
 
-const IMPORTER = fileURLToPath(new URL('./power-cut-importer.ts', import.meta.url))
+const VICTIM = fileURLToPath(new URL('./power-cut-victim.ts', import.meta.url))
 const IMAGE_BYTES = 64 * 1_024 * 1_024
-/** Files that the importer may bring in, each with so many answers; every third is a log of a day of its own. */
-const FILES = 60
-const ANSWERS_EACH = 6
-const isLog = (index: number): boolean => index % 3 === 2
-const toLogDay = (index: number): number => 1 + (index - 2) / 3
 
 export interface PowerCut {
-  readonly afterImports: number
+  /** Decides on the order of the acts. */
+  readonly seed: number
+  readonly afterActs: number
   readonly afterMs: number
   readonly syncs: boolean
 }
 
 export interface PowerCutStage {
   /**
-   * Imports file after file on a file system of its own, merges and collects in between, cuts the power some time after so
-   * many imports were acknowledged, and starts anew from what the disk holds then. With `syncs` false nothing is forced to the disk: the harness must see that.
+   * Imports, corrects, takes back, deletes, merges and collects on a file system of its own, cuts the power some time after
+   * so many acts were acknowledged, and starts anew from what the disk holds then. With `syncs` false nothing is forced to
+   * the disk: the harness must see that.
    */
   cut(options: PowerCut): Promise<CutResult>
   close(): void
 }
 
 export interface CutResult {
-  /** Imports that were acknowledged before the cut, and those of them that are not there after it. */
+  /** Acts that were acknowledged before the cut, and the kind of the one that was cut off. */
   readonly acknowledged: number
-  readonly lost: number
-  /** What is wrong besides; nothing is well. */
+  readonly cutOff: string
+  /** What is wrong with what is left, a line each; nothing is well. */
   readonly wrong: readonly string[]
 }
 
@@ -56,33 +56,40 @@ export async function setUpPowerCuts(): Promise<PowerCutStage | undefined> {
     rmSync(root, { recursive: true, force: true })
     return undefined
   }
-  const files = Array.from({ length: FILES }, (_, index) => {
-    const path = join(root, `file-${index}.${isLog(index) ? 'log' : 'ndjson'}`)
-    if (isLog(index)) writeLog(path, toLogDay(index), MONTHS[1])
-    else writeAnswers(path, 100 + index, ANSWERS_EACH)
-    return path
-  })
+  const units = makeUnits(openInputs(template.inputs))
   let round = 0
   return {
     async cut(powerCut) {
       const name = join(root, `round-${round++}`)
       const [disk, after] = [`${name}.disk`, `${name}.after`]
+      const order = planOrder(units, powerCut.seed)
       copyFileSync(image, disk)
       try {
         const acknowledged = await withMounted(disk, `${name}.mounted`, async (dir) => {
-          const count = await importUntilCut(join(dir, 'data'), files, powerCut)
+          const task = { dataDir: join(dir, 'data'), inputsDir: template.inputs, order, syncs: powerCut.syncs }
+          const count = await workUntilCut(task, powerCut)
           // What the file system holds back in memory is not in the file beneath it: this is the disk at the cut.
           copyFileSync(disk, after)
           return count
         })
-        const found = await withMounted(after, `${name}.mounted`, (dir) => lookAround(join(dir, 'data'), acknowledged))
-        return { acknowledged, ...found }
+        const wrong = await withMounted(after, `${name}.mounted`, (dir) =>
+          lookAround(join(dir, 'data'), units, order.slice(0, acknowledged), order[acknowledged]),
+        )
+        return { acknowledged, cutOff: units[order[acknowledged] ?? -1]?.kind ?? 'nothing', wrong }
       } finally {
         for (const path of [disk, after]) rmSync(path, { force: true })
       }
     },
     close: () => rmSync(root, { recursive: true, force: true }),
   }
+}
+
+/** Numbers of units, each as often as it has acts. */
+function planOrder(units: readonly Unit[], seed: number): number[] {
+  return shuffle(
+    units.flatMap(({ acts }, unit) => acts.map(() => unit)),
+    createRandom(seed),
+  )
 }
 
 async function withMounted<T>(image: string, dir: string, work: (dir: string) => Promise<T>): Promise<T> {
@@ -100,62 +107,44 @@ function run(command: string, ...args: readonly string[]): void {
   execFileSync(command, args, { stdio: 'pipe' })
 }
 
-/** The number of imports that were acknowledged when the power went. */
-async function importUntilCut(
-  dataDir: string,
-  files: readonly string[],
-  { afterImports, afterMs, syncs }: PowerCut,
-): Promise<number> {
-  const child = spawn(process.execPath, [IMPORTER, JSON.stringify({ dataDir, files, syncs })], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+/** The number of acts that were acknowledged when the power went. */
+async function workUntilCut(task: object, { afterActs, afterMs }: PowerCut): Promise<number> {
+  const child = spawn(process.execPath, [VICTIM, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'pipe'] })
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
   const ended = once(child, 'close') as Promise<[number | null, string | null]>
   let acknowledged = 0
   for await (const _ of createInterface(child.stdout)) {
     acknowledged += 1
-    if (acknowledged === afterImports) setTimeout(() => child.kill('SIGKILL'), afterMs)
+    if (acknowledged === afterActs) setTimeout(() => child.kill('SIGKILL'), afterMs)
   }
   const [, signal] = await ended
-  if (signal !== 'SIGKILL') throw new Error(`the importer ended before the cut: ${errors}`)
+  if (signal !== 'SIGKILL') throw new Error(`the work ended before the cut: ${errors}`)
   return acknowledged
 }
 
-/** Opens what the disk holds, as after a restart. */
-async function lookAround(dataDir: string, acknowledged: number): Promise<Omit<CutResult, 'acknowledged'>> {
-  if (!existsSync(join(dataDir, 'catalog.sqlite'))) return { lost: acknowledged, wrong: ['the catalog is gone'] }
+/** Opens what the disk holds, as after a restart: every act that was acknowledged, and the next one as a whole or not at all. */
+async function lookAround(
+  dataDir: string,
+  units: readonly Unit[],
+  done: readonly number[],
+  next: number | undefined,
+): Promise<string[]> {
+  if (!existsSync(join(dataDir, 'catalog.sqlite'))) return ['the catalog is gone']
+  const wrong: string[] = []
   try {
     await using app = await openData(dataDir)
-    const parts = await readParts(app)
     const { ok, ...rest } = await verifyLake(app.change, {})
-    const wrong = [
-      ...(ok ? [] : [`the lake is not sound: ${JSON.stringify(rest)}`]),
-      ...parts.flatMap((found, index) => (new Set(found).size === 1 ? [] : [`a part of import ${index} is there`])),
-    ]
-    return { lost: parts.slice(0, acknowledged).filter((found) => found.includes(false)).length, wrong }
+    if (!ok) wrong.push(`the lake is not sound: ${JSON.stringify(rest)}`)
+    for (const [index, { kind, readings, read }] of units.entries()) {
+      const count = done.filter((unit) => unit === index).length
+      const allowed = readings.slice(count, count + (next === index ? 2 : 1))
+      const found = await read(app)
+      if (!allowed.includes(found))
+        wrong.push(`${kind}, after ${count} acts: found "${found}" in place of "${allowed.join('" or "')}"`)
+    }
   } catch (error) {
-    return { lost: acknowledged, wrong: [error instanceof Error ? error.message : String(error)] }
+    wrong.push(error instanceof Error ? error.message : String(error))
   }
-}
-
-/** For each file whether its records are there, one by one. */
-async function readParts({ reports }: App): Promise<boolean[][]> {
-  const range = { site_id: SITE, start_date: `${MONTHS[0]}-01`, end_date: `${MONTHS[1]}-30`, limit: 500 }
-  const answers = await reports.answers(SITE, { ...range, include: [] })
-  const logged = { ...range, timezone: 'UTC', group_by: ['date', 'path'] as const }
-  const bots = await reports.bots(SITE, { ...logged, metrics: ['hits'] })
-  const referrals = await reports.referrals(SITE, { ...logged, metrics: ['visits'] })
-  const known = new Set([
-    ...answers.data.map(({ id }) => id),
-    ...[...bots.data, ...referrals.data].map(({ date, path }) => `${date} ${path}`),
-  ])
-  return Array.from({ length: FILES }, (_, index) => {
-    const day = `${MONTHS[1]}-${String(toLogDay(index)).padStart(2, '0')}`
-    const keys = isLog(index)
-      ? [0, 1, 2].flatMap((no) => [`${day} /docs/${no}`, `${day} /pricing/${no}`])
-      : // The first record repeats one of the file before, the sixth has no text.
-        [1, 2, 3, 4].map((no) => `a${(100 + index) * ANSWERS_EACH + no}`)
-    return keys.map((key) => known.has(key))
-  })
+  return wrong
 }

@@ -118,10 +118,10 @@ export async function importJudgements(app: App, path: string): Promise<void> {
 export function importFile(
   app: App,
   path: string,
-  { replace = false }: { replace?: boolean } = {},
+  { replace = false, siteId = SITE }: { replace?: boolean; siteId?: string } = {},
 ): Promise<ImportAnswersResult> {
   return importAnswers(app.change, {
-    site: app.catalog.sites.get(SITE),
+    site: app.catalog.sites.get(siteId),
     replace,
     files: [path],
     format: 'native',

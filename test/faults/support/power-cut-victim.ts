@@ -1,27 +1,23 @@
-/**
- * Imports the files of its argument one by one, answers and logs, and prints a line for each that is done. In between it
- * merges files and deletes the replaced ones.
- */
+/** Does acts of units in the order of its argument, one by one, and prints a line for each that is done. */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import Database from 'better-sqlite3'
 
-const { dataDir, files, syncs } = JSON.parse(process.argv[2] ?? '{}') as {
+const { dataDir, inputsDir, order, syncs } = JSON.parse(process.argv[2] ?? '{}') as {
   dataDir: string
-  files: readonly string[]
+  inputsDir: string
+  order: readonly number[]
   syncs: boolean
 }
 if (!syncs) await stopSyncing()
-const { importFile, importLog, openData } = await import('./world.ts')
-const { compactLake } = await import('../../../src/maintenance/compaction.ts')
-const { collectGarbage } = await import('../../../src/maintenance/garbage-collection.ts')
+const { openData } = await import('./world.ts')
+const { makeUnits } = await import('./power-cut-units.ts')
+const { openInputs } = await import('./power-cut-inputs.ts')
+const units = makeUnits(openInputs(inputsDir)).map(({ acts }) => acts.values())
 await using app = await openData(dataDir)
-for (const [index, file] of files.entries()) {
-  await (file.endsWith('.log') ? importLog(app, file) : importFile(app, file))
-  process.stdout.write(`${file}\n`)
-  if (index % 3 !== 1) continue
-  await compactLake(app.change, { isThorough: true })
-  await collectGarbage(app.change, { graceMs: 0 })
+for (const unit of order) {
+  await units[unit]?.next().value?.(app)
+  process.stdout.write('done\n')
 }
 await new Promise((resolve) => setTimeout(resolve, 60_000))
 
