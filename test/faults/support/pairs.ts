@@ -13,7 +13,7 @@ type Name = keyof typeof OPERATIONS
 export type Pair = readonly [Name, Name]
 
 /** Operations that meet each other: of the same answers or logs, once each or both the same, and deletions of all. */
-export const PAIRS: readonly Pair[] = [
+const PAIRS: readonly Pair[] = [
   ['undo answers', 'import'],
   ['undo logs', 'import logs'],
   ['undo answers', 'undo answers'],

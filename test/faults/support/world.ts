@@ -134,7 +134,7 @@ export function importFile(
 }
 
 /** Answers of both months, one of them without a text, one known from the batch before. */
-export function writeAnswers(path: string, batch: number, count: number): void {
+function writeAnswers(path: string, batch: number, count: number): void {
   const lines = Array.from({ length: count }, (_, index) => {
     const no = batch * count + index
     return JSON.stringify({
