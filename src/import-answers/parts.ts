@@ -2,14 +2,16 @@ import { errorAt, isObject, type JsonObject, objectAt, textAt } from './adapters
 
 /**
  * Puts together what came of one answer in several responses, which an envelope has in their order (contract/payloads 2.3):
- * the turns of a message that paused, and a search whose overview came for its page token. Others go through as they are.
+ * the turns of a message that paused, a search whose overview came for its page token, a job with its results. Others go through as they are.
  */
 export function joinParts(responses: readonly unknown[]): readonly unknown[] {
   const joined: unknown[] = []
   for (const part of responses) {
     const before = joined.at(-1)
     const whole =
-      isObject(before) && isObject(part) ? (joinTurns(before, part) ?? joinOverview(before, part)) : undefined
+      isObject(before) && isObject(part)
+        ? (joinTurns(before, part) ?? joinOverview(before, part) ?? joinJob(before, part))
+        : undefined
     if (whole === undefined) joined.push(part)
     else joined[joined.length - 1] = whole
   }
@@ -35,4 +37,10 @@ function joinOverview(before: JsonObject, part: JsonObject): JsonObject | undefi
   const { search_metadata: _metadata, search_parameters: _parameters, ...found } = part
   const came = objectAt(part, 'ai_overview') ?? found
   return { ...before, ai_overview: Object.keys(came).length === 0 ? { error: 'nothing for its page token' } : came }
+}
+
+/** Oxylabs': a job that is done, and then its results, which say of it under `job`. */
+function joinJob(before: JsonObject, part: JsonObject): JsonObject | undefined {
+  const isJob = before['status'] === 'done' && typeof before['source'] === 'string' && !('results' in before)
+  return isJob && Array.isArray(part['results']) ? { ...part, job: before } : undefined
 }

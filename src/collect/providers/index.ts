@@ -5,6 +5,7 @@ import { custom } from './custom.ts'
 import { dataforseo } from './dataforseo.ts'
 import { gemini } from './gemini.ts'
 import { openai } from './openai.ts'
+import { oxylabs } from './oxylabs.ts'
 import { perplexity } from './perplexity.ts'
 import type { Provider } from './provider.ts'
 import { searchapi } from './searchapi.ts'
@@ -19,6 +20,7 @@ const PROVIDERS: readonly Provider[] = [
   serpapi,
   dataforseo,
   brightdata,
+  oxylabs,
   custom,
 ]
 

@@ -206,6 +206,9 @@ describe('a task', () => {
     ['brightdata', { snapshot_id: 's_1' }, { kind: 'task', taskId: 's_1' }],
     ['brightdata', { message: 'hm' }, { kind: 'uncertain', reason: 'a reply without a snapshot_id' }],
     ['brightdata', [{ prompt: 'p', answer_text: 'a' }], { kind: 'answer' }],
+    ['oxylabs', { id: '73', status: 'pending', source: 'chatgpt' }, { kind: 'task', taskId: '73' }],
+    ['oxylabs', { message: 'hm' }, { kind: 'uncertain', reason: 'a reply without the id of a job' }],
+    ['oxylabs', { results: [] }, { kind: 'answer' }],
   ])('of %s, posted: %j', (id, said, verdict) => {
     expect(classify(id, 200, said)).toEqual(verdict)
   })
@@ -228,8 +231,19 @@ describe('a task', () => {
       { kind: 'pending', afterMs: 10_000 },
     ],
     ['brightdata', 200, { status: 'building' }, { kind: 'pending', afterMs: 10_000 }],
+    ['oxylabs', 200, { id: '73', status: 'pending' }, { kind: 'pending', afterMs: 5_000 }],
+    ['oxylabs', 200, { id: '73', status: 'faulted' }, { kind: 'answer' }],
+    ['oxylabs', 204, '', { kind: 'pending', afterMs: 10_000 }],
   ])('of %s, asked for, %i: %j', (id, status, said, verdict) => {
     expect(classify(id, status, said, { taskId: 'task-1' })).toEqual(verdict)
+  })
+
+  it('of Oxylabs that is done leads to its results', () => {
+    const job = { id: '73', status: 'done', source: 'chatgpt' }
+    const verdict = classify('oxylabs', 200, job, { taskId: '73' })
+    const url = 'https://data.oxylabs.io/v1/queries/73/results'
+    expect(verdict).toMatchObject({ kind: 'follow', request: { method: 'GET', url } })
+    expect(classify('oxylabs', 200, { results: [{}] }, { taskId: '73', parts: [job] })).toEqual({ kind: 'answer' })
   })
 
   const WITH_TASKS = named.filter(([, provider]) => provider.poll)
