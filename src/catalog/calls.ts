@@ -13,8 +13,8 @@ export interface Calls extends CallSteps {
    * skipped, refused or never sent are planned again. Gives those that are now to be asked, in the given order.
    */
   plan(siteId: string, day: string, calls: readonly NewCall[]): Call[]
-  /** `uncertain → planned`, which may buy a second time; what was settled stays spent. Gives how many. */
-  planUncertain(siteId: string, kind: CallKind, day: string): number
+  /** `uncertain → planned`, which may buy a second time; what was settled stays spent. Gives their numbers. */
+  planUncertain(siteId: string, kind: CallKind, day: string): number[]
   /** Planned calls of a site and day, whoever planned them. */
   listPlanned(siteId: string, kind: CallKind, day: string): Call[]
   /** Calls of a run that are asked or tasks. */
@@ -51,9 +51,12 @@ export function openCalls(store: Store, parts: { readonly runs: ScanRuns; readon
       SELECT * FROM calls
       WHERE kind = 'judgement' AND site_id = @siteId AND answer_id = @answerId AND target = @target`),
   }
-  const planUncertain = db.prepare<[string, CallKind, string]>(`
-    UPDATE calls SET status = 'planned', asked_ms = NULL, ended_ms = NULL, task_id = NULL, tries = 0
-    WHERE site_id = ? AND kind = ? AND day = ? AND status = 'uncertain'`)
+  const planUncertain = db
+    .prepare<[string, CallKind, string], number>(`
+      UPDATE calls SET status = 'planned', asked_ms = NULL, ended_ms = NULL, task_id = NULL, tries = 0
+      WHERE site_id = ? AND kind = ? AND day = ? AND status = 'uncertain'
+      RETURNING call_no`)
+    .pluck()
   const selectPlanned = db.prepare<[string, CallKind, string], CallRow>(
     `SELECT * FROM calls WHERE site_id = ? AND kind = ? AND day = ? AND status = 'planned' ORDER BY call_no`,
   )
@@ -79,7 +82,7 @@ export function openCalls(store: Store, parts: { readonly runs: ScanRuns; readon
           return row?.status === 'planned' ? [toCall(row)] : []
         }),
       ),
-    planUncertain: (siteId, kind, day) => store.write(() => planUncertain.run(siteId, kind, day).changes),
+    planUncertain: (siteId, kind, day) => store.write(() => planUncertain.all(siteId, kind, day)),
     listPlanned: (siteId, kind, day) => store.read(() => selectPlanned.all(siteId, kind, day)).map(toCall),
     listUnderWay: (runId) => store.read(() => selectUnderWay.all(runId)).map(toCall),
     adoptTasks: (siteId, kind, runId) =>

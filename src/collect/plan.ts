@@ -121,7 +121,8 @@ function planTarget(target: Target, request: PlanRequest, cannot: Unasked[]): re
   return calls
 }
 
-function toQuestion(
+/** What a prompt asks a target: with a market its text, a space and the market (contract/imports 4.3). */
+export function toQuestion(
   { text, market: own }: Pick<Prompt, 'text' | 'market'>,
   target: Target,
   { site, findMarket }: Pick<PlanRequest, 'site' | 'findMarket'>,

@@ -53,14 +53,19 @@ function isEnvelope(json: JsonObject): boolean {
   return typeof json['response'] === 'object' && json['response'] !== null && !isWholeNative(json)
 }
 
-const ENVELOPE_FIELDS: readonly string[] = [...ASKING_FIELDS, 'mentions', 'sentiment', 'response']
+const SAYING_FIELDS: readonly string[] = [...ASKING_FIELDS, 'mentions', 'sentiment']
+/** Who was asked, and how; nothing is made of `request` and `role`. Payloads have fields of these names too. */
+const ORIGIN_FIELDS = ['provider', 'model', 'request', 'role'] as const
+const ENVELOPE_FIELDS: readonly string[] = [...SAYING_FIELDS, ...ORIGIN_FIELDS, 'response']
 
 /** Whether an object has a field by which an envelope or a native record says something of its answer. */
 function saysSomething(json: JsonObject): boolean {
-  return ENVELOPE_FIELDS.some((field) => field !== 'id' && field !== 'response' && field in json)
+  return SAYING_FIELDS.some((field) => field !== 'id' && field in json)
 }
 
 type Said = Asking & Judgement
+/** Stands in where the payload doesn't say who answered. */
+type Origin = Pick<AnswerRecord, 'provider' | 'model'>
 
 function readEnvelope(envelope: JsonObject, options: ReadOptions): readonly (AnswerRecord | Rejection)[] {
   const unknown = Object.keys(envelope).find((field) => !ENVELOPE_FIELDS.includes(field))
@@ -71,6 +76,8 @@ function readEnvelope(envelope: JsonObject, options: ReadOptions): readonly (Ans
   if (isRejection(asking)) return [asking]
   const judgement = parseJudgement(envelope)
   if (isRejection(judgement)) return [judgement]
+  const origin = parseOrigin(envelope)
+  if (isRejection(origin)) return [origin]
   const said = { ...asking, ...judgement, sentiment: judgement.sentiment ?? undefined }
   const { response } = envelope
   const payloads = Array.isArray(response) ? joinStreamed(joinParts(response)) : [{ json: response }]
@@ -80,7 +87,8 @@ function readEnvelope(envelope: JsonObject, options: ReadOptions): readonly (Ans
     const { json } = payload
     if (!isObject(json)) return [{ reason: `response: found ${describe(json)}; wanted a JSON object` }]
     const batch = saysSomething(json) ? undefined : unwrapBatch(json)
-    return batch ? readBatch(batch, said, options) : readPayload(json, said, options)
+    const read = batch ? readBatch(batch, said, options) : readPayload(json, said, options)
+    return read.map((record) => (isRejection(record) ? record : withOrigin(record, origin)))
   })
   const ofOne = (['id', 'mentions', 'sentiment'] as const).find((field) => said[field] !== undefined)
   if (ofOne === undefined || records.length === 1) return records
@@ -89,6 +97,20 @@ function readEnvelope(envelope: JsonObject, options: ReadOptions): readonly (Ans
       reason: `${ofOne}: found ${describe(said[ofOne])} for ${records.length} answers; wanted one answer in the envelope`,
     },
   ]
+}
+
+function parseOrigin(envelope: JsonObject): Origin | Rejection {
+  for (const field of ['provider', 'model'] as const) {
+    const value = envelope[field]
+    if (value !== undefined && value !== null && typeof value !== 'string') {
+      return { reason: `${field}: found ${describe(value)}; wanted a string` }
+    }
+  }
+  return { provider: textAt(envelope, 'provider'), model: textAt(envelope, 'model') }
+}
+
+function withOrigin(record: AnswerRecord, { provider, model }: Origin): AnswerRecord {
+  return { ...record, provider: record.provider ?? provider, model: record.model ?? model }
 }
 
 /** A batch's own name for a request says which prompt it was, unless the envelope or the flag does. */

@@ -17,6 +17,32 @@ function readOne(json: unknown, defaults = {}): Partial<AnswerRecord> & { readon
   return record ?? {}
 }
 
+describe('who was asked', () => {
+  const envelope = { date: '2026-09-09', prompt_id: 'prm_1', platform: 'chatgpt' }
+  const unnamed = { choices: [{ message: { content: 'Acme.' } }] }
+
+  test('is taken from the envelope where the payload does not say it', () => {
+    const origin = { provider: 'custom', model: 'gpt-5.5' }
+    expect(readOne({ ...envelope, ...origin, response: unnamed })).toMatchObject(origin)
+    const { provider, model, ...native } = { ...NATIVE, ...origin }
+    expect(readOne({ ...envelope, provider, model, response: native })).toMatchObject(origin)
+    expect(readOne({ ...envelope, provider: 'other', model: 'x', response: { ...native, ...origin } })).toMatchObject(
+      origin,
+    )
+  })
+
+  test('must be text', () => {
+    expect(readOne({ ...envelope, model: 5, response: unnamed }).reason).toBe('model: found 5; wanted a string')
+    expect(readOne({ ...envelope, provider: {}, response: unnamed }).reason).toMatch('provider: found an object')
+    expect(readOne({ ...envelope, provider: null, response: unnamed }).reason).toBeUndefined()
+  })
+
+  test('and with which request and role changes nothing', () => {
+    const asked = { request: { method: 'POST', url: 'https://x', headers: {}, body: { input: 'crm' } }, role: 'shadow' }
+    expect(readOne({ ...envelope, ...asked, response: unnamed })).toEqual(readOne({ ...envelope, response: unnamed }))
+  })
+})
+
 describe('where a record takes from what its payload lacks', () => {
   test('the day: envelope, then payload, then flag', () => {
     const flags = { date: '2026-09-09', promptId: 'prm_1' }
@@ -134,7 +160,7 @@ describe('an envelope', () => {
   test('with a field that is none of its own is refused', () => {
     const { reason } = readOne({ date: '2026-09-01', prompt: 'crm', sentimant: 'positive', response: CLAUDE })
     expect(reason).toMatch(
-      /^"sentimant" is no field of an envelope; wanted id, date, .*, mentions, sentiment, response$/,
+      /^"sentimant" is no field of an envelope; wanted id, date, .*, mentions, sentiment, provider, model, request, role, response$/,
     )
   })
 
