@@ -18,7 +18,7 @@ export const anthropic: Provider = {
   secret: { in: 'header', name: 'x-api-key', prefix: '' },
   defaultBaseUrl: 'https://api.anthropic.com/v1',
   terms:
-    'Answers of the API are yours to keep; they are not the Claude app’s. https://www.anthropic.com/legal/commercial-terms',
+    'Answers of the API, not of the Claude app; its terms give the customer the output. https://www.anthropic.com/legal/commercial-terms',
   limits: { concurrency: 32, perMinute: 50 },
   refusesMarket: () => undefined,
   price: (question) => priceOfTokens('anthropic', question, 1 + CONTINUATIONS_MAX),

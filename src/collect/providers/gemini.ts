@@ -15,7 +15,7 @@ export const gemini: Provider = {
   secret: { in: 'header', name: 'x-goog-api-key', prefix: '' },
   defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   terms:
-    'Grounded answers have terms of their own on keeping and showing them; they are not the Gemini app’s. https://ai.google.dev/gemini-api/terms',
+    'Answers of the API, not of the Gemini app; grounded ones have rules of their own on keeping and showing them. https://ai.google.dev/gemini-api/terms#grounding-with-google-search',
   limits: { concurrency: 32, perMinute: 60 },
   refusesMarket: () => undefined,
   price: (question) => priceOfTokens('gemini', question),

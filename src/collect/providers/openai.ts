@@ -16,7 +16,7 @@ export const openai: Provider = {
   secret: { in: 'header', name: 'authorization', prefix: 'Bearer ' },
   defaultBaseUrl: 'https://api.openai.com/v1',
   terms:
-    'Answers of the API are yours to keep; they are not the ChatGPT app’s. https://openai.com/policies/services-agreement/',
+    'Answers of the API, not of the ChatGPT app; its terms give the customer the output. https://openai.com/policies/services-agreement/',
   limits: { concurrency: 32, perMinute: 60 },
   refusesMarket: () => undefined,
   price: (question) => priceOfTokens('openai', question),

@@ -16,7 +16,7 @@ export const perplexity: Provider = {
   secret: { in: 'header', name: 'authorization', prefix: 'Bearer ' },
   defaultBaseUrl: 'https://api.perplexity.ai',
   terms:
-    'Answers of the API, not the app’s; its terms say what may be kept and shown. https://www.perplexity.ai/hub/legal/perplexity-api-terms-of-service',
+    'Answers of the API, not of the app; what may be kept and shown stands in its terms. https://www.perplexity.ai/hub/legal/perplexity-api-terms-of-service',
   limits: { concurrency: 16, perMinute: 50 },
   refusesMarket: () => undefined,
   price: (question) => priceOfTokens('perplexity', question),

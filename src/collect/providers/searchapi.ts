@@ -9,6 +9,7 @@ export const searchapi = toSearchPages({
   path: '/search',
   always: {},
   toLanguage: (language) => language,
-  terms: 'Reads the public pages of search engines; their terms and its own apply. https://www.searchapi.io/terms',
+  terms:
+    'Reads the public pages of search engines; their terms and its own apply. https://www.searchapi.io/legal/terms',
   limits: { concurrency: 16, perMinute: 30 },
 })
