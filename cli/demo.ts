@@ -22,7 +22,7 @@ export const demo = defineCommand({
         const { fillDemo } = await import('./demo-inputs.ts')
         const site = await fillDemo(app, getBundledDir('demo'), context)
         const keys = { read: makeKey(app, site, 'read'), write: makeKey(app, site, 'write') }
-        await serveUntilStopped(app, context, (url) => printWelcome(context, { url, site, keys }))
+        await serveUntilStopped(app, context, { onListening: (url) => printWelcome(context, { url, site, keys }) })
       },
       { create: true, mode: 'server', flags: pickSettings(context.args) },
     ),

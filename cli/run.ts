@@ -88,7 +88,8 @@ async function runFound(command: Command, rest: readonly string[], world: World,
 
 function report(error: unknown, path: readonly string[], { io, signal }: World): ExitStatus {
   if (signal.aborted && signal.reason instanceof Interruption) {
-    printNote(io, `${PROGRAM}: ${signal.reason.message}; what was not finished is undone`)
+    const left = error instanceof CommandError ? error.message : 'what was not finished is undone'
+    printNote(io, `${PROGRAM}: ${signal.reason.message}; ${left}`)
     return signal.reason.signal === 'SIGINT' ? 130 : 143
   }
   if (error instanceof UsageError) {

@@ -1,6 +1,8 @@
+import { toMicros } from '../src/collect/micros.ts'
 import { SAMPLES_MAX } from '../src/limits.ts'
 import { UsageError } from '../src/errors.ts'
 import { GIVEN_ID } from '../src/ids.ts'
+import type { Form } from './command.ts'
 import { parsePlatforms, toIntegerForm } from './flags.ts'
 
 /** What narrows a scan, of `scan plan` and `scan run`. */
@@ -16,6 +18,21 @@ export const SCAN_FLAGS = {
     form: toIntegerForm(1, SAMPLES_MAX),
     valueHint: 'N',
     description: 'answers to each prompt from each target (default: that of scan.json, else 1)',
+  },
+} as const
+
+/** US dollars, in micro-dollars. */
+const USD_FORM: Form<number> = {
+  is: 'an amount of US dollars such as 5 or 0.50',
+  read: (text) => (/^\d{1,6}(\.\d{1,6})?$/.test(text) ? toMicros(Number(text)) : undefined),
+}
+
+export const BUDGET_FLAG = {
+  budget: {
+    type: 'string',
+    form: USD_FORM,
+    valueHint: 'USD',
+    description: 'the most that this run may spend, beside the budget of scan.json',
   },
 } as const
 

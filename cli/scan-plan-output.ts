@@ -94,7 +94,7 @@ export function printPlan(io: Io, { plan, done, budget }: Outlook): void {
 }
 
 /** What can't be asked, a line a target and reason. */
-function printUnasked(io: Io, { cannot }: ScanPlan): void {
+export function printUnasked(io: Io, { cannot }: ScanPlan): void {
   for (const { target, reason, prompts } of cannot) {
     printNote(io, `${target.id} is not asked (${countOf(prompts, 'prompt')}): ${reason}`)
   }

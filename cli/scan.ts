@@ -5,7 +5,9 @@ export const scan = defineGroup({
   commands: {
     targets: async () => (await import('./scan-targets.ts')).targets,
     plan: async () => (await import('./scan-plan.ts')).plan,
+    run: async () => (await import('./scan-run.ts')).run,
     status: async () => (await import('./scan-status.ts')).status,
+    retry: async () => (await import('./scan-retry.ts')).retry,
   },
-  examples: ['scan targets', 'scan plan --site acme.com', 'scan status'],
+  examples: ['scan targets', 'scan plan --site acme.com', 'scan run --site acme.com --budget 5'],
 })

@@ -2,16 +2,23 @@ import { once } from 'node:events'
 import type { App } from '../src/app.ts'
 import type { Context } from './command.ts'
 import { printNote } from './io.ts'
+import type { ScheduledScans } from './scheduled-scans.ts'
 import { maintainPeriodically } from './automatic-maintenance.ts'
 
+/** What happens beside serving. */
+interface Beside {
+  readonly onListening?: (url: string) => void
+  readonly startScans?: () => ScheduledScans
+}
+
 /**
- * Serves the API until the signal is aborted, then lets requests under way end. `onListening` is called with the
- * server's address after it is printed.
+ * Serves the API until the signal is aborted, then lets requests and scans under way end. `onListening` is called with the
+ * server's address after it is printed, `startScans` then.
  */
 export async function serveUntilStopped(
   app: App,
   { io, signal }: Pick<Context, 'io' | 'signal'>,
-  onListening: (url: string) => void = () => {},
+  { onListening, startScans }: Beside = {},
 ): Promise<void> {
   const { startServer } = await import('../src/http/server.ts')
   const server = await startServer(app, { ...app.config, log: io.stderr })
@@ -22,14 +29,15 @@ export async function serveUntilStopped(
       'warning: this address is reachable from other machines, and keys travel over it in clear text. Listen on 127.0.0.1 behind a proxy with TLS.',
     )
   }
-  onListening(server.url)
+  onListening?.(server.url)
+  const scans = startScans?.()
   const maintenance = maintainPeriodically(app, { io, signal })
   const stopped: Promise<unknown> = signal.aborted ? Promise.resolve() : once(signal, 'abort')
   try {
     // A server that can't load what its reports need ends with the reason, instead of failing on each of them.
     await Promise.race([stopped, app.warmUp().then(() => stopped)])
   } finally {
-    await server.close()
+    await Promise.all([server.close(), scans?.stop()])
     await maintenance.stop()
   }
 }

@@ -271,3 +271,6 @@ export const BACKUP_MANIFEST_BYTES_MAX = 256 * 1_024 * 1_024
 export const SAMPLES_MAX = 10
 /** Entries of `targets` in `scan.json`. */
 export const TARGETS_MAX = 100
+
+/** How often a server looks whether a scan is due. */
+export const SCHEDULE_POLL_MS = 15_000
