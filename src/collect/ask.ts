@@ -36,8 +36,8 @@ export type Ending =
   | { readonly status: 'taken' }
 
 /**
- * Asks one call, in a slot of its provider: tries it until something was bought, at most CALL_TRIES_MAX times, and only as
- * long as it is proven that nothing was. What was bought stands in the spool before the queue says so.
+ * Asks one call: tries it, each time in a slot of its provider, until something was bought, at most CALL_TRIES_MAX times, and
+ * only as long as it is proven that nothing was. What was bought stands in the spool before the queue says so.
  */
 export async function askCall(asker: Asker, gate: Gate, call: PaidCall): Promise<Ending> {
   const nextBackoffMs = gate.openBackoff()
@@ -45,6 +45,7 @@ export async function askCall(asker: Asker, gate: Gate, call: PaidCall): Promise
     const attempt = await gate.attempt(() => tryCall(asker, gate, call))
     if (attempt === undefined) return { status: 'left' }
     const { ending } = attempt
+    if (ending.status === 'reply') return keepReply(asker, call, ending)
     if (ending.status !== 'retry') return ending
     if (tries === CALL_TRIES_MAX) return giveUp(asker, call, `${ending.reason} (${tries} tries)`)
     await gate.wait(ending.afterMs ?? nextBackoffMs())
@@ -57,8 +58,15 @@ interface Retry {
   readonly afterMs: number | undefined
 }
 
+/** Something was bought, or may have been; the slot is free for the next call while it is stored. */
+interface Bought {
+  readonly status: 'reply'
+  readonly exchange: Exchange
+  readonly askedMs: number
+}
+
 interface Attempt {
-  readonly ending: Ending | Retry
+  readonly ending: Ending | Retry | Bought
   /** Whether the provider is in trouble. */
   readonly isFailure: boolean
 }
@@ -103,14 +111,19 @@ async function tryCall(asker: Asker, gate: Gate, call: PaidCall): Promise<Attemp
       return { ending: { status: 'task', taskId, askedMs: asked.askedMs }, isFailure: false }
     }
     case 'answer':
-      return { ending: await keepAnswer(asker, call, exchange, asked.askedMs), isFailure: false }
+      return { ending: { status: 'reply', exchange, askedMs: asked.askedMs }, isFailure: false }
     case 'pending':
     case 'follow':
-    case 'uncertain': {
-      const reason = verdict.kind === 'uncertain' ? verdict.reason : `an unexpected reply (${verdict.kind})`
-      return { ending: await keepUncertain(asker, call, exchange, { askedMs: asked.askedMs, reason }), isFailure: true }
-    }
+    case 'uncertain':
+      return { ending: { status: 'reply', exchange, askedMs: asked.askedMs }, isFailure: true }
   }
+}
+
+function keepReply(asker: Asker, call: PaidCall, { exchange, askedMs }: Bought): Promise<Ending> {
+  const { verdict } = exchange
+  if (verdict.kind === 'answer') return keepAnswer(asker, call, exchange, askedMs)
+  const reason = verdict.kind === 'uncertain' ? verdict.reason : `an unexpected reply (${verdict.kind})`
+  return keepUncertain(asker, call, exchange, { askedMs, reason })
 }
 
 /** Replies that belong together, and the verdict on the last one. */

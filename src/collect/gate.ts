@@ -17,10 +17,10 @@ export interface Gate {
   /** Why no call of the provider is begun any more in this run. */
   readonly off: string | undefined
   turnOff(reason: string): void
-  /** Does the work in one of the provider's slots. */
-  inSlot<T>(work: () => Promise<T>): Promise<T>
+  /** Does a call's work in its turn: twice as many as there are slots, so that a slot isn't idle while replies are stored. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
   /**
-   * Makes one attempt when the provider may be asked. Attempts with `isFailure` in a row make it rest, and end with it being
+   * Makes one attempt in one of the provider's slots, when it may be asked. Attempts with `isFailure` in a row make it rest, and end with it being
    * off. Undefined: no attempt was made, because the provider is off or the run stops.
    */
   attempt<T extends { readonly isFailure: boolean }>(work: () => Promise<T>): Promise<T | undefined>
@@ -28,7 +28,7 @@ export interface Gate {
   learn(headers: Headers): void
   /** A pause that the provider asked for because it was asked too fast: all its calls wait, and go on more slowly. */
   slowDown(afterMs: number): void
-  /** Waits in the caller's own slot; ends early when the run stops. */
+  /** Ends early when the run stops. */
   wait(ms: number): Promise<void>
   /** Growing waits for the tries of one call, with full jitter. */
   openBackoff(): () => number
@@ -67,6 +67,7 @@ const SLOWER = 0.5
 const FASTER = 1.05
 
 export function openGate({ name, pace, signal, limits, now }: GateOptions): Gate {
+  const turns = pLimit(2 * pace.concurrency)
   const slots = pLimit(pace.concurrency)
   const bucket = new TokenBucket({
     bucketSize: Math.max(1, Math.min(pace.concurrency, pace.perMinute)),
@@ -112,26 +113,28 @@ export function openGate({ name, pace, signal, limits, now }: GateOptions): Gate
     return false
   }
 
+  async function attempt<T extends { readonly isFailure: boolean }>(work: () => Promise<T>): Promise<T | undefined> {
+    while (mayGoOn()) {
+      try {
+        const done = await breaker.execute(async (): Promise<T | typeof NOT_BEGUN> =>
+          (await pass()) ? await work() : NOT_BEGUN,
+        )
+        return done === NOT_BEGUN ? undefined : (done as T)
+      } catch (error) {
+        if (!(error instanceof BrokenCircuitError)) throw error
+        await wait(Math.max(1, restedUntil - performance.now()))
+      }
+    }
+    return undefined
+  }
+
   return {
     get off() {
       return off
     },
     turnOff,
-    inSlot: (work) => slots(work),
-    async attempt<T extends { readonly isFailure: boolean }>(work: () => Promise<T>) {
-      while (mayGoOn()) {
-        try {
-          const done = await breaker.execute(async (): Promise<T | typeof NOT_BEGUN> =>
-            (await pass()) ? await work() : NOT_BEGUN,
-          )
-          return done === NOT_BEGUN ? undefined : (done as T)
-        } catch (error) {
-          if (!(error instanceof BrokenCircuitError)) throw error
-          await wait(Math.max(1, restedUntil - performance.now()))
-        }
-      }
-      return undefined
-    },
+    inTurn: (work) => turns(work),
+    attempt: (work) => slots(() => attempt(work)),
     learn(headers) {
       const notice = readRateHeaders(headers, now())
       setRate(Math.min(bucket.tokensPerInterval * FASTER, notice?.perMinute ?? Number.POSITIVE_INFINITY))

@@ -16,6 +16,7 @@ import { type NotAsked, RunCounts, type RunTotals } from './run-counts.ts'
 import type { Secrets } from './secrets.ts'
 import { openSender } from './send.ts'
 import { openSpool } from './spool.ts'
+import { openStepQueue } from './step-queue.ts'
 import type { Pace } from './targets.ts'
 
 /** What a run of paid calls stands on. */
@@ -133,7 +134,7 @@ async function askAll(
     sender,
     spool,
     abandon,
-    step: (work) => writePatiently(catalog, () => work(catalog.calls)),
+    step: openStepQueue(catalog).step,
     secretOf: ({ provider }) => secrets.get(provider.id),
   }
   const gates = new Map<ProviderId, Gate>()
@@ -173,7 +174,7 @@ async function askAll(
   }
   const askAndPoll = async (call: PaidCall): Promise<void> => {
     const gate = gateOf(call)
-    const ending = await gate.inSlot(() => ask(call, gate))
+    const ending = await gate.inTurn(() => ask(call, gate))
     if (ending?.status === 'task') await poll(call, ending)
     else note(call, ending)
   }
