@@ -8,6 +8,7 @@ import { repair } from './lake-repair.ts'
 import { retention } from './lake-retention.ts'
 import { verify } from './lake-verify.ts'
 import { exportFiles } from './lake-export.ts'
+import { publish } from './lake-publish.ts'
 import { views } from './lake-views.ts'
 import { openProgress } from './progress.ts'
 import { nameSites } from './site-domains.ts'
@@ -101,6 +102,6 @@ const gc = defineCommand({
 
 export const lake = defineGroup({
   summary: 'The files of the lake: look after them',
-  commands: { status, compact, gc, retention, rederive, verify, repair, views, export: exportFiles },
+  commands: { status, compact, gc, retention, rederive, verify, repair, views, export: exportFiles, publish },
   examples: ['lake status', 'lake compact', 'lake verify'],
 })

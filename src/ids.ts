@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 
 export type IdPrefix = 'org' | 'site' | 'prm' | 'cmp' | 'key' | 'act' | 'ans' | 'req' | 'imp' | 'chg' | 'run'
 
@@ -40,3 +40,6 @@ export function toBase32(bytes: Uint8Array): string {
 
 /** Ids an operator may give: 1 to 64 of `A-Z a-z 0-9 . _ -` (contract/imports 1.5). */
 export const GIVEN_ID = /^[A-Za-z0-9._-]{1,64}$/
+
+/** A UUID of chance, for formats that ask for one. */
+export const newUuid = (): string => randomUUID()

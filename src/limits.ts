@@ -82,6 +82,9 @@ export const COMPACTION_FILES_MAX = 4
 export const COMPACTION_OPEN_FILES_MAX = 16
 export const COMPACTION_FILE_BYTES = 128 * 1_024 * 1_024
 
+/** How long a replaced publication of the lake can still be read, unless it is told otherwise. */
+export const PUBLICATION_GRACE_MS = 24 * 60 * 60 * 1_000
+
 /** How long after an import further merges begin; the command that imported waits for them. */
 export const MAINTENANCE_BUDGET_MS = 20_000
 /** How often a server looks for what may be deleted. */

@@ -21,6 +21,7 @@ import { backUp, migrate, schemaVersion, syncDirectory } from './migrations.ts'
 import { type Moves, openMoves } from './moves.ts'
 import { openOrganizations, type Organizations } from './organizations.ts'
 import { openPrompts, type Prompts } from './prompts.ts'
+import { openPublications, type Publications } from './publications.ts'
 import { openRecordedChanges, type RecordedChanges } from './recorded-changes.ts'
 import { openScanRuns, type ScanRuns } from './scan-runs.ts'
 import { openScans, type Scans } from './scans.ts'
@@ -58,6 +59,7 @@ export interface Catalog extends Disposable {
   readonly competitors: Competitors
   readonly keys: Keys
   readonly manifest: Manifest
+  readonly publications: Publications
   readonly scans: Scans
   readonly scanRuns: ScanRuns
   readonly calls: Calls
@@ -185,6 +187,7 @@ function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
     competitors: openCompetitors(store, sites, brands),
     keys,
     manifest: openManifest(store),
+    publications: openPublications(store),
     scans: openScans(store, scanRuns),
     scanRuns,
     calls: openCalls(store, { runs: scanRuns, spend }),

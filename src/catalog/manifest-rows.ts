@@ -1,8 +1,12 @@
 import type { Dataset, LakeFile, Snapshot } from '../domain/manifest.ts'
 
-/** A file that newer snapshots no longer have, for the collection of what nobody needs. */
-export interface RetiredFile extends LakeFile {
+/** A file with the snapshot that brought it. */
+export interface AddedFile extends LakeFile {
   readonly addedIn: Snapshot
+}
+
+/** A file that newer snapshots no longer have, for the collection of what nobody needs. */
+export interface RetiredFile extends AddedFile {
   readonly removedIn: Snapshot
   readonly retiredAt: string
 }

@@ -2,7 +2,15 @@ import { toTimestamp } from '../clock.ts'
 import type { ChangeKind, Dataset, LakeFile, ManifestChange, Snapshot } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
 import { WriteConflictError } from './write-conflict.ts'
-import { FILE_COLUMNS, toFile, toFileRow, toRetired, type FileRow, type RetiredFile } from './manifest-rows.ts'
+import {
+  type AddedFile,
+  FILE_COLUMNS,
+  toFile,
+  toFileRow,
+  toRetired,
+  type FileRow,
+  type RetiredFile,
+} from './manifest-rows.ts'
 import type { Store } from './store.ts'
 
 /** What the live files of one data set of one site add up to. */
@@ -26,6 +34,8 @@ export interface Manifest {
   currentSnapshot(siteId?: string): Snapshot
   /** The files that a site has in a snapshot, by data set, month and id. Cheap to keep while `catalog.version()` stays. */
   listFiles(siteId: string, snapshot: Snapshot): LakeFile[]
+  /** The files that all sites have in a snapshot, by data set, site, month and id. */
+  listAllFiles(snapshot: Snapshot): AddedFile[]
   /**
    * The one commit point of the lake: a new snapshot with the files added and removed, and whatever `within` writes to the
    * catalog, in one transaction. Files must be complete, synced and in their place before. A WriteConflictError when a file to
@@ -90,6 +100,10 @@ export function openManifest(store: Store): Manifest {
     SELECT ${FILE_COLUMNS} FROM files
     WHERE site_id = ? AND added_in <= ? AND (removed_in IS NULL OR removed_in > ?)
     ORDER BY dataset, month, file_id`)
+  const selectAllFiles = db.prepare<[number, number], FileRow>(`
+    SELECT ${FILE_COLUMNS} FROM files
+    WHERE added_in <= ? AND (removed_in IS NULL OR removed_in > ?)
+    ORDER BY dataset, site_id, month, file_id`)
   const selectReplacedAt = db
     .prepare<[string, number], string>(
       'SELECT created_at FROM snapshots WHERE site_id = ? AND id > ? ORDER BY id LIMIT 1',
@@ -147,6 +161,10 @@ export function openManifest(store: Store): Manifest {
     currentSnapshot: (siteId) =>
       store.read(() => (siteId === undefined ? selectCurrent.get() : selectCurrentOf.get(siteId))) ?? 0,
     listFiles: (siteId, snapshot) => store.read(() => selectFiles.all(siteId, snapshot, snapshot)).map(toFile),
+    listAllFiles: (snapshot) =>
+      store
+        .read(() => selectAllFiles.all(snapshot, snapshot))
+        .map((row) => Object.assign(toFile(row), { addedIn: row.added_in })),
     commit: (change, within) =>
       store.write(() => {
         if (!hasSite.get(change.siteId)) {

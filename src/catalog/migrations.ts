@@ -11,6 +11,7 @@ import { foundDays } from './migrations/0006-found-days.ts'
 import { deletedSites } from './migrations/0007-deleted-sites.ts'
 import { calls } from './migrations/0008-calls.ts'
 import { stoppedOrganizations } from './migrations/0009-stopped-organizations.ts'
+import { publications } from './migrations/0010-publications.ts'
 import type { Store } from './store.ts'
 
 /** The steps from an empty catalog to today's, in order; step n makes schema version n; there is no way back. */
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly string[] = [
   deletedSites,
   calls,
   stoppedOrganizations,
+  publications,
 ]
 
 /** Version of the schema that this program works with. */

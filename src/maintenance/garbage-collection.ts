@@ -28,7 +28,7 @@ export interface CollectionResult {
 
 /**
  * Deletes what nobody needs any more: replaced files older than the grace, unless a process has pinned a snapshot that
- * needs them, and what killed processes left behind. Stopped at any moment, the next one goes on. Throws CommandError when
+ * needs them or a publication names them, and what killed processes left behind. Stopped at any moment, the next one goes on. Throws CommandError when
  * the files can't be deleted.
  */
 export async function collectGarbage(context: ChangeContext, options: CollectionOptions): Promise<CollectionResult> {
@@ -77,7 +77,8 @@ async function deleteRetired(
   await freeBallast(dirname(lakeDir))
   // Looked at after the list: a process that pins from now on finds only files that are live, none of the list.
   const pinned = manifest.oldestPinned((token) => catalog.leases.isAlive(token)) ?? Number.POSITIVE_INFINITY
-  const free = due.filter((file) => file.removedIn <= pinned)
+  const isHeld = catalog.publications.toHeld({ sparesDeleted: graceMs === 0 })
+  const free = due.filter((file) => file.removedIn <= pinned && !isHeld(file))
   if (free.length > 0 && !catalog.checkpoint()) {
     // Until the catalog's own file says that they are replaced, a power cut with a lost log would want them back.
     warnings.push('The catalog is being read without a pause; replaced files are deleted the next time.')

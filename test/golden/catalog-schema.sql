@@ -282,6 +282,16 @@ CREATE TABLE meta (
   created_at TEXT NOT NULL
 ) STRICT;
 
+CREATE TABLE operator_keys (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  sha256 BLOB NOT NULL UNIQUE CHECK (length(sha256) = 32),
+  creator TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  revoked_at TEXT
+) STRICT;
+
 CREATE TRIGGER stopped_16 BEFORE UPDATE ON organizations
 WHEN OLD.stopped_at IS NOT NULL AND NEW.stopped_at IS NOT NULL
 BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
@@ -341,6 +351,17 @@ CREATE TABLE prompts (
 CREATE INDEX prompts_active ON prompts (site_id) WHERE status = 'active';
 
 CREATE INDEX prompts_by_age ON prompts (site_id, created_at, id);
+
+CREATE TABLE publications (
+  publication_no INTEGER PRIMARY KEY AUTOINCREMENT,
+  directory TEXT NOT NULL,
+  snapshot INTEGER NOT NULL,
+  grace_ms INTEGER NOT NULL CHECK (grace_ms >= 0),
+  begun_at TEXT NOT NULL,
+  replaced_at TEXT
+) STRICT;
+
+CREATE INDEX publications_by_directory ON publications (directory, publication_no);
 
 CREATE TABLE recorded_changes (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,0 +1,204 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { DATASETS } from '../../src/domain/manifest.ts'
+import { dropPublication } from '../../src/iceberg/drop-publication.ts'
+import { type PublishResult, publishLake } from '../../src/iceberg/publish.ts'
+import { readPublicationStatus } from '../../src/iceberg/publication-status.ts'
+import { PUBLISHED_TABLES } from '../../src/iceberg/tables.ts'
+import { DATASET } from '../../src/lake/datasets.ts'
+import { collectGarbage } from '../../src/maintenance/garbage-collection.ts'
+import { compactLake } from '../../src/maintenance/compaction.ts'
+import { deleteAnswers } from '../../src/maintenance/delete-answers.ts'
+import { HOUR_MS, makeAnswers, openTestLake, SITE, type TestLake } from '../maintenance/support/lake.ts'
+import { makeLogLines } from '../maintenance/support/log-lines.ts'
+import { readTable } from './support/read-publication.ts'
+
+const GRACE_MS = 24 * HOUR_MS
+
+interface Published extends TestLake {
+  readonly directory: string
+  publish(): Promise<PublishResult>
+}
+
+async function openPublished(): Promise<Published> {
+  const lake = await openTestLake()
+  const directory = join(lake.dir, 'published')
+  const publish = () => publishLake(lake.app.change, { directory, graceMs: GRACE_MS })
+  return Object.assign(lake, { directory, publish })
+}
+
+/** What the newest publication names of the lake, and what the manifest does. */
+async function compare({ app, directory }: Published): Promise<{ named: string[]; live: string[] }> {
+  const named: string[] = []
+  for (const dataset of DATASETS) {
+    for (const { data_file } of (await readTable(directory, dataset)).files) {
+      expect(statSync(data_file.file_path).size).toBe(data_file.file_size_in_bytes)
+      named.push(`${data_file.partition.site_id} ${data_file.file_path} ${data_file.record_count}`)
+    }
+  }
+  const { manifest } = app.catalog
+  const live = manifest
+    .listAllFiles(manifest.currentSnapshot())
+    .map(({ siteId, path, rows }) => `${siteId} ${join(app.change.lakeDir, path)} ${rows}`)
+  return { named: named.sort(), live: live.sort() }
+}
+
+const listFiles = (directory: string): string[] => readdirSync(directory, { recursive: true }).map(String).sort()
+
+test('a publication names every live file with its site, rows and bytes, and holds what is decided', async () => {
+  const lake = await openPublished()
+  await lake.answers(makeAnswers('A', '2026-10'))
+  await lake.logs(makeLogLines('2026-10', 3))
+  const result = await lake.publish()
+  expect(result).toMatchObject({ publication: 1, is_new: true })
+  const { named, live } = await compare(lake)
+  expect(live.length).toBeGreaterThan(8)
+  expect(named).toEqual(live)
+  for (const { name } of PUBLISHED_TABLES) {
+    const { metadata } = await readTable(lake.directory, name)
+    expect(metadata.refs['lake-1']).toEqual({ 'snapshot-id': 1, type: 'tag' })
+    expect(metadata.location).toBe(join(lake.directory, name))
+  }
+  const [brands] = (await readTable(lake.directory, 'brands')).files
+  expect(brands?.data_file).toMatchObject({ record_count: 2, partition: {} })
+})
+
+test('after an import only what changed is written; without one nothing is', async () => {
+  const lake = await openPublished()
+  const { directory } = lake
+  await lake.answers(makeAnswers('A', '2026-10'))
+  await lake.publish()
+  const before = await readTable(directory, 'answers')
+  const decided = await readTable(directory, 'prompts')
+  expect(await lake.publish()).toMatchObject({ publication: 1, is_new: false })
+
+  await lake.answers(makeAnswers('B', '2026-11'))
+  const result = await lake.publish()
+  expect(result.is_new).toBe(true)
+  const after = await readTable(directory, 'answers')
+  expect((await compare(lake)).named).toEqual((await compare(lake)).live)
+  expect(after.metadata['table-uuid']).toBe(before.metadata['table-uuid'])
+  // What was there is named as it was: added by the first publication.
+  expect(after.files.map(({ status, snapshot_id }) => [status, snapshot_id]).sort()).toEqual([
+    [0, 1],
+    [1, result.publication],
+  ])
+  expect(after.metadata.snapshots.map(({ summary }) => summary['operation'])).toEqual(['append', 'append'])
+  expect((await readTable(directory, 'prompts')).manifests).toEqual(decided.manifests)
+  // The first publication is there as it was.
+  expect((await readTable(directory, 'answers', 'lake-1')).files).toEqual(before.files)
+})
+
+test('files of older columns are refused, with the command that writes them anew', async () => {
+  const lake = await openPublished()
+  await lake.answers(makeAnswers('A', '2026-10'))
+  const { version } = DATASET.answers
+  try {
+    Object.assign(DATASET.answers, { version: version + 1 })
+    await expect(lake.publish()).rejects.toThrow(/1 of \d+ files have columns of an older version.*lake compact/)
+  } finally {
+    Object.assign(DATASET.answers, { version })
+  }
+  expect(listFiles(lake.directory)).toEqual([])
+  expect(lake.app.catalog.publications.list()).toEqual([])
+})
+
+describe('the collection', () => {
+  test('keeps what a publication names until a newer one has taken its place and the grace is over', async () => {
+    const lake = await openPublished()
+    const { app, clock } = lake
+    await lake.answers(makeAnswers('A', '2026-10'))
+    await lake.answers(makeAnswers('B', '2026-10'))
+    await lake.publish()
+    const named = (await compare(lake)).named
+    await compactLake(app.change, { isThorough: true })
+    clock.nowMs += 100 * GRACE_MS
+    expect((await collectGarbage(app.change, { graceMs: HOUR_MS })).deleted.files).toBe(0)
+    expect((await collectGarbage(app.change, { graceMs: 0 })).deleted.files).toBe(0)
+    expect((await compare(lake)).named).toEqual(named)
+    expect(readPublicationStatus(app.change)).toMatchObject([{ publication: 1, kept_files: named.length }])
+
+    const { publication } = await lake.publish()
+    clock.nowMs += GRACE_MS - 1
+    expect((await collectGarbage(app.change, { graceMs: HOUR_MS })).deleted.files).toBe(0)
+    expect((await readTable(lake.directory, 'answers', 'lake-1')).files).toHaveLength(2)
+    clock.nowMs += 1
+    expect((await collectGarbage(app.change, { graceMs: HOUR_MS })).deleted.files).toBe(named.length)
+    expect((await compare(lake)).named).toEqual((await compare(lake)).live)
+
+    // The next publication leaves the first one out, and its files.
+    await lake.answers(makeAnswers('C', '2026-11'))
+    await lake.publish()
+    const { metadata } = await readTable(lake.directory, 'answers')
+    expect(Object.keys(metadata.refs)).toEqual(['main', `lake-${publication}`, expect.stringMatching(/^lake-/)])
+    const left = listFiles(join(lake.directory, 'answers')).filter((path) => /^metadata.(m1-|snap-1|v1\.)/.test(path))
+    expect(left).toEqual([])
+  })
+
+  test('does not keep what was deleted longer than the grace after the deletion, nor when told to keep nothing', async () => {
+    for (const graceMs of [HOUR_MS, 0]) {
+      const lake = await openPublished()
+      const { app, clock } = lake
+      await lake.answers(makeAnswers('A', '2026-10'))
+      await lake.answers(makeAnswers('B', '2026-10'))
+      await lake.publish()
+      // The files that hold them were replaced before the deletion: it counts all the same.
+      await compactLake(app.change, { isThorough: true })
+      await deleteAnswers(app.change, {
+        site: app.catalog.sites.get(SITE),
+        selection: { from: '2026-10-01', to: '2026-10-10' },
+        dryRun: false,
+      })
+      const [{ data_file } = { data_file: undefined }] = (await readTable(lake.directory, 'answers')).files
+      clock.nowMs += GRACE_MS - 1
+      if (graceMs > 0) {
+        await collectGarbage(app.change, { graceMs })
+        expect(existsSync(data_file!.file_path)).toBe(true)
+        clock.nowMs += 1
+      }
+      await collectGarbage(app.change, { graceMs })
+      expect(existsSync(data_file!.file_path)).toBe(false)
+    }
+  })
+
+  test('a dropped publication keeps its files for the grace', async () => {
+    const lake = await openPublished()
+    const { app, clock, directory } = lake
+    await lake.answers(makeAnswers('A', '2026-10'))
+    await lake.answers(makeAnswers('B', '2026-10'))
+    await lake.publish()
+    await compactLake(app.change, { isThorough: true })
+    expect(await dropPublication(app.change, directory)).toBe(true)
+    expect(listFiles(directory)).toEqual([])
+    expect(await dropPublication(app.change, directory)).toBe(false)
+    clock.nowMs += GRACE_MS - 1
+    expect((await collectGarbage(app.change, { graceMs: HOUR_MS })).deleted.files).toBe(0)
+    clock.nowMs += 1
+    expect((await collectGarbage(app.change, { graceMs: HOUR_MS })).deleted.files).toBeGreaterThan(0)
+    expect(await lake.publish()).toMatchObject({ is_new: true })
+  })
+})
+
+test('under a location metadata names addresses there, for files of both directories in one tree', async () => {
+  const lake = await openPublished()
+  await lake.answers(makeAnswers('A', '2026-10'))
+  const { app, directory } = lake
+  await publishLake(app.change, { directory, location: 's3://bucket/lake/', graceMs: GRACE_MS })
+  const name = readdirSync(join(directory, 'answers/metadata')).find((path) => path.endsWith('.metadata.json'))
+  const metadata = JSON.parse(readFileSync(join(directory, 'answers/metadata', name ?? ''), 'utf8'))
+  expect(metadata.location).toBe('s3://bucket/lake/answers')
+  expect(metadata.snapshots[0]['manifest-list']).toBe('s3://bucket/lake/answers/metadata/snap-1.avro')
+  const manifest = readFileSync(join(directory, 'answers/metadata/m1-0.avro'), 'latin1')
+  const [{ path } = { path: '' }] = lake.files('answers')
+  expect(manifest).toContain(`s3://bucket/lake/${path}`)
+})
+
+test('a directory of another data directory, and one of something else, is refused', async () => {
+  const lake = await openPublished()
+  await lake.publish()
+  const other = await openTestLake()
+  const options = { directory: lake.directory, graceMs: GRACE_MS }
+  await expect(publishLake(other.app.change, options)).rejects.toThrow('another data directory')
+  await expect(dropPublication(other.app.change, lake.directory)).rejects.toThrow('another data directory')
+})
