@@ -6,7 +6,7 @@ import { listStray, listUnsound } from '../../faults/support/inspection.ts'
 import { answerTo } from '../engines/answers.ts'
 import type { Entry } from '../engines/ledger.ts'
 import { spellingsOf, TEST_SECRETS } from '../engines/secrets.ts'
-import { readAsJson, readStoredAnswers } from './stored-answers.ts'
+import { countStoredNoAnswers, readAsJson, readStoredAnswers } from './stored-answers.ts'
 
 /** A call as the catalog has it, with what it asked. */
 export interface CallRow {
@@ -88,27 +88,27 @@ export function listUnfinished(calls: readonly CallRow[], mayLeaveTasks: boolean
 
 /** Each answer that came is in the lake exactly once, with the engine's words, under its call's id; nothing else is there. */
 export async function listMisstored(dataDir: string, calls: readonly CallRow[], siteId: string): Promise<string[]> {
-  const stored = await readStoredAnswers(dataDir, siteId)
-  const received = calls.filter(
-    ({ status, role, site_id }) =>
-      (status === 'answered' || status === 'no_answer') && role === 'main' && site_id === siteId,
-  )
-  const byId = Map.groupBy(stored, ({ id }) => id)
-  const wrong = received.flatMap((call) => {
-    const id = toAnswerId(call)
-    const rows = byId.get(id) ?? []
-    byId.delete(id)
-    const [row] = rows
-    if (rows.length !== 1 || row === undefined) return [`${id} is ${call.status} and ${rows.length} times in the lake`]
-    const has = row.text !== null && row.text !== ''
-    if (has !== (call.status === 'answered')) return [`${id} is ${call.status}, and its text ${String(row.text)}`]
-    const reply = answerTo(call.provider, call.question)
-    const words = reply.kind === 'answer' ? reply.sentences[0] : undefined
-    return !has || words === undefined || row.text?.includes(words)
-      ? []
-      : [`${id} has the words of another: ${row.text}`]
-  })
-  return [...wrong, ...[...byId].map(([id, rows]) => `${rows.length} times in the lake, and no call's: ${id}`)]
+  const byId = Map.groupBy(await readStoredAnswers(dataDir, siteId), ({ id }) => id)
+  const own = calls.filter(({ role, site_id }) => role === 'main' && site_id === siteId)
+  const wrong = own
+    .filter(({ status }) => status === 'answered')
+    .flatMap((call) => {
+      const id = toAnswerId(call)
+      const rows = byId.get(id) ?? []
+      byId.delete(id)
+      const text = rows[0]?.text ?? ''
+      const reply = answerTo(call.provider, call.question)
+      const words = reply.kind === 'answer' ? reply.sentences[0] : undefined
+      if (rows.length !== 1) return [`${id} is answered, and ${rows.length} times in the lake`]
+      return words !== undefined && text.includes(words) ? [] : [`${id} has the words of another: ${text}`]
+    })
+  const none = own.filter(({ status }) => status === 'no_answer').length
+  const stored = await countStoredNoAnswers(dataDir, siteId)
+  return [
+    ...wrong,
+    ...[...byId].map(([id, rows]) => `${rows.length} times in the lake, and no answered call's: ${id}`),
+    ...(none === stored ? [] : [`${none} calls have no answer, and ${stored} such are in the lake`]),
+  ]
 }
 
 /** Under which the answer of a call is imported. */

@@ -7,20 +7,21 @@ import { openData } from '../../faults/support/world.ts'
 
 export interface StoredAnswer {
   readonly id: string
-  readonly day: string
-  readonly prompt_no: number
-  /** Null where the engine had no answer. */
   readonly text: string | null
 }
 
 /** Rows of the data set, read past the program. */
 export async function readStoredAnswers(dataDir: string, siteId: string): Promise<StoredAnswer[]> {
-  const files = await listLakeFiles(dataDir, siteId)
+  const files = await listLakeFiles(dataDir, siteId, 'answers')
   if (files.length === 0) return []
-  const rows = await query(
-    `SELECT id, CAST(day AS VARCHAR) AS day, prompt_no, text FROM read_parquet(${quote(files)}) ORDER BY id`,
-  )
-  return rows as unknown as StoredAnswer[]
+  return (await query(`SELECT id, text FROM read_parquet(${quote(files)}) ORDER BY id`)) as unknown as StoredAnswer[]
+}
+
+/** How often it is stored that an engine had no answer. */
+export async function countStoredNoAnswers(dataDir: string, siteId: string): Promise<number> {
+  const files = await listLakeFiles(dataDir, siteId, 'no_answers')
+  if (files.length === 0) return 0
+  return Number((await query(`SELECT count(*) AS rows FROM read_parquet(${quote(files)})`))[0]?.['rows'])
 }
 
 /** Everything in Parquet files as JSON: what is packed in them can be looked through so. */
@@ -28,12 +29,12 @@ export async function readAsJson(path: string): Promise<string> {
   return JSON.stringify(await query(`SELECT * FROM read_parquet(${quote([path])})`))
 }
 
-async function listLakeFiles(dataDir: string, siteId: string): Promise<string[]> {
+async function listLakeFiles(dataDir: string, siteId: string, wanted: 'answers' | 'no_answers'): Promise<string[]> {
   await using app = await openData(dataDir)
   const { manifest } = app.catalog
   return manifest
     .listFiles(siteId, manifest.currentSnapshot(siteId))
-    .filter(({ dataset }) => dataset === 'answers')
+    .filter(({ dataset }) => dataset === wanted)
     .map(({ path }) => join(dataDir, 'lake', path))
 }
 
