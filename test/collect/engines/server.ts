@@ -162,11 +162,14 @@ export class Engines {
   }
 }
 
+const GIVES_TASKS: ReadonlySet<string> = new Set<EngineProvider>(['dataforseo', 'brightdata', 'oxylabs'])
+
 function chooseAct(rules: readonly Rule[], provider: string, { kind, question }: Understood, nth: number): Act {
   const rule = rules.find(
     (rule, index) =>
       (rule.provider ?? provider) === provider &&
       (rule.kind ?? 'ask') === kind &&
+      (GIVES_TASKS.has(provider) || (rule.act.do !== 'fail' && rule.act.do !== 'never')) &&
       question.includes(rule.question ?? '') &&
       (rule.nth?.includes(nth) ?? true) &&
       toChance(provider, question, kind, String(nth))(`rule ${index}`, rule.oneIn ?? 1) === 0,

@@ -14,6 +14,7 @@ export interface CallRow {
   readonly day: string
   readonly prompt_id: string
   readonly prompt_no: number
+  readonly market: string | null
   readonly question: string
   readonly target: string
   readonly sample: number
@@ -32,7 +33,7 @@ export interface CallRow {
 export function readCalls(dataDir: string): CallRow[] {
   return query<CallRow>(
     dataDir,
-    `SELECT calls.*, prompts.id AS prompt_id,
+    `SELECT calls.*, prompts.id AS prompt_id, coalesce(prompts.market, sites.market) AS market,
        prompts.text || CASE WHEN coalesce(prompts.market, sites.market) IS NULL THEN ''
          ELSE ' ' || coalesce(prompts.market, sites.market) END AS question
      FROM calls JOIN prompts USING (site_id, prompt_no) JOIN sites ON sites.id = calls.site_id

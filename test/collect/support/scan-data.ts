@@ -44,7 +44,7 @@ export async function makeScanTemplate(dataDir: string, setup: Pick<ScanSetup, '
   for (let index = 0; index < (setup.sites ?? 1); index++) {
     const id = siteIdOf(index)
     const domain = index === 0 ? TEST_SITE.domain : `acme${index}.com`
-    catalog.sites.create({ id, name: TEST_SITE.name, domain })
+    catalog.sites.create({ id, name: TEST_SITE.name, domain, market: 'Germany' })
     for (const competitor of TEST_COMPETITORS) {
       catalog.competitors.add(id, { ...competitor, id: `${competitor.id}${index}` })
     }
@@ -54,6 +54,7 @@ export async function makeScanTemplate(dataDir: string, setup: Pick<ScanSetup, '
         id: index === 0 ? `p${prompt}` : `s${index}p${prompt}`,
         text: toPromptText(index, prompt),
         category: 'Discovery',
+        ...(prompt % 3 === 2 ? { market: 'Japan' } : {}),
       })),
     )
   }

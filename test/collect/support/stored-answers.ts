@@ -73,12 +73,14 @@ export async function readReports(
     group_by: ['platform'],
     metrics: CITATION_METRICS,
   })
-  const answers: unknown[] = []
+  const answers: { readonly id: string }[] = []
   let cursor: string | undefined
   do {
     const page = await app.reports.answers(siteId, { ...range, include: ANSWER_FIELDS, ...(cursor ? { cursor } : {}) })
     answers.push(...page.data)
     cursor = page.info.next_cursor ?? undefined
   } while (cursor !== undefined)
+  // Their order is that of the import.
+  answers.sort((a, b) => (a.id < b.id ? -1 : 1))
   return { answers, visibility: visibility.data, citations: citations.data, coverage: visibility.info.total_results }
 }

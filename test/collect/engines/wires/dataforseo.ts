@@ -16,7 +16,7 @@ export const dataforseo: Wire = {
     if (method === 'GET' && way === 'task_get' && id !== undefined) return readTask(id, api, desk)
     if (method !== 'POST' || (way !== 'task_post' && way !== 'live')) return NOT_FOUND
     const [asked = {}] = listOf(json)
-    const question = textOf(asked['keyword']) || textOf(asked['user_prompt'])
+    const question = decode(textOf(asked['keyword']) || textOf(asked['user_prompt']))
     if (question === '') return say(api, way, { status_code: 40501, status_message: "Invalid Field: 'keyword'." })
     return {
       kind: 'ask',
@@ -30,6 +30,11 @@ export const dataforseo: Wire = {
       },
     }
   },
+}
+
+/** A keyword is read as a part of an address is. */
+function decode(keyword: string): string {
+  return decodeURIComponent(keyword.replaceAll('+', ' '))
 }
 
 function readTask(id: string, api: string, desk: Desk): ReturnType<Wire['read']> {
