@@ -28,10 +28,13 @@ export type ExitStatus = Outcome | 2 | 130 | 143
 export class Interruption extends Error {
   override readonly name = 'Interruption'
   readonly signal: 'SIGINT' | 'SIGTERM'
+  /** What became of the rest. */
+  readonly left: string
 
-  constructor(signal: 'SIGINT' | 'SIGTERM') {
+  constructor(signal: 'SIGINT' | 'SIGTERM', left = 'what was not finished is undone') {
     super(`stopped by ${signal}`)
     this.signal = signal
+    this.left = left
   }
 }
 
@@ -88,8 +91,8 @@ async function runFound(command: Command, rest: readonly string[], world: World,
 
 function report(error: unknown, path: readonly string[], { io, signal }: World): ExitStatus {
   if (signal.aborted && signal.reason instanceof Interruption) {
-    const left = error instanceof CommandError ? error.message : 'what was not finished is undone'
-    printNote(io, `${PROGRAM}: ${signal.reason.message}; ${left}`)
+    const { message, left } = error instanceof Interruption ? error : signal.reason
+    printNote(io, `${PROGRAM}: ${message}; ${left}`)
     return signal.reason.signal === 'SIGINT' ? 130 : 143
   }
   if (error instanceof UsageError) {

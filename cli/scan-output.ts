@@ -2,11 +2,11 @@ import { toDollars } from '../src/collect/micros.ts'
 import type { RunTotals } from '../src/collect/run-counts.ts'
 import type { ScanResult } from '../src/collect/run-scan.ts'
 import type { Site } from '../src/domain/site.ts'
-import { CommandError } from '../src/errors.ts'
 import type { Context } from './command.ts'
 import { countOf } from './format.ts'
 import { printLine, printNote, type Io } from './io.ts'
 import { openProgress } from './progress.ts'
+import { Interruption } from './run.ts'
 import { toShownDomain } from './shown-domain.ts'
 import { printTable } from './table.ts'
 import { toUsd } from './usd.ts'
@@ -88,7 +88,10 @@ export function isWhole({ failed, uncertain, skippedBudget, left }: ScanResult):
   return failed + uncertain + skippedBudget + left === 0
 }
 
-/** After SIGINT and SIGTERM: the command ends as one that was stopped. Throws CommandError. */
+/** After SIGINT and SIGTERM: the command ends as one that was stopped. Throws Interruption. */
 export function endIfStopped({ left }: ScanResult, { signal }: Pick<Context, 'signal'>): void {
-  if (signal.aborted) throw new CommandError(`${countOf(left, 'call')} left for the next \`scan run\``)
+  const { reason } = signal as { readonly reason: unknown }
+  if (reason instanceof Interruption) {
+    throw new Interruption(reason.signal, `${countOf(left, 'call')} left for the next \`scan run\``)
+  }
 }

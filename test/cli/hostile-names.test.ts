@@ -68,6 +68,17 @@ async function prepare(): Promise<Prepared> {
   await run(['import', 'answers', ...site, '--create-prompts', answers, '--data-dir', dataDir])
   writeFileSync(join(dataDir, 'lake', FILE), 'x')
   const missing = join(top, LONG.slice(0, 150), 'missing')
+  writeFileSync(join(dataDir, 'scan.json'), JSON.stringify({ targets: ['chatgpt=openai'], budget: { usd_day: 1 } }))
+  const misconfigured = join(top, 'misconfigured')
+  mkdirSync(misconfigured)
+  writeFileSync(
+    join(misconfigured, 'scan.json'),
+    JSON.stringify({
+      [LONG]: 1,
+      targets: [EVIL, { engine: EVIL, provider: LONG }],
+      budget: { targets: { [NAME]: {} } },
+    }),
+  )
   return {
     dataDir,
     argvs: [
@@ -128,6 +139,17 @@ async function prepare(): Promise<Prepared> {
       ['actions', 'list', ...site],
       ['actions', 'list', '--site', LONG],
       ...['show', 'done', 'dismiss', 'reopen'].map((word) => ['actions', word, ...site, LONG]),
+      ['scan', 'targets'],
+      ['scan', 'targets', '--data-dir', misconfigured],
+      ['scan', 'plan', ...site],
+      ['scan', 'plan', ...site, '--prompts', LONG],
+      ['scan', 'plan', '--site', LONG],
+      ['scan', 'run', ...site],
+      ['scan', 'run', ...site, '--prompts', 'x'.repeat(64)],
+      ['scan', 'run', '--platforms', LONG],
+      ['scan', 'retry', '--uncertain', ...site],
+      ['scan', 'status', ...site],
+      ['doctor', '--data-dir', misconfigured],
       ['lake', 'status'],
       ['lake', 'compact'],
       ['lake', 'rederive'],
@@ -147,6 +169,9 @@ async function prepare(): Promise<Prepared> {
       ['logs', 'delete', ...site, '--path', EVIL, '--dry-run'],
       ['sites', 'delete', 'acme.com', '--dry-run'],
       ['sites', 'delete', LONG, '--yes'],
+      ['orgs', 'export', LONG, join(top, `${NAME}-organization`)],
+      ['orgs', 'import', missing],
+      ['orgs', 'resume', LONG],
       ['orgs', 'delete', org?.id ?? '', '--dry-run'],
       ['serve', '--print-config', '--host', EVIL],
       ['serve', '--port', LONG],

@@ -47,6 +47,12 @@ test('the environment goes before it, a flag before both, and a command with a d
   expect(await find({ systemFile, environment, table: look('./own') })).toMatchObject({ dataDir: '/mine' })
 })
 
+test('it may name secrets of providers, and files with them', async () => {
+  const file = 'ANSWERLAKE_SECRET_OPENAI_FILE=/srv/key\nANSWERLAKE_SECRET_SERPAPI=k\nANSWERLAKE_DATA_DIR=/srv/lake'
+  expect(await find({ systemFile: write(file) })).toMatchObject({ dataDir: '/srv/lake' })
+  expect(await find({ systemFile: write('ANSWERLAKE_SECRET_NOBODY=k') })).toMatchObject({ status: 2 })
+})
+
 test('without the file, or with an empty path, nothing changes', async () => {
   const without = { dataDir: './answerlake-data', port: undefined }
   expect(await find({ systemFile: join(makeDirectory(), 'none.env') })).toEqual(without)
