@@ -12,6 +12,7 @@ import { openCards, type Cards } from './cards.ts'
 import { openCompetitors, type Competitors } from './competitors.ts'
 import { openDeletions, type Deletions } from './deletions.ts'
 import { openDerivations, type Derivations } from './derivations.ts'
+import { type ForgottenReplies, openForgottenReplies } from './forgotten-replies.ts'
 import { openImports, type Imports } from './imports.ts'
 import { openKeys, type Keys } from './keys.ts'
 import { openLeases, type Leases } from './leases.ts'
@@ -72,6 +73,7 @@ export interface Catalog extends Disposable {
   readonly leases: Leases
   readonly derivations: Derivations
   readonly deletions: Deletions
+  readonly forgottenReplies: ForgottenReplies
   readonly moves: Moves
   /** Reads that belong together, on one state of the catalog. */
   read<T>(work: () => T): T
@@ -167,7 +169,8 @@ function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
   const leases = openLeases(store, join(dirname(db.name), 'locks'))
   const scanRuns = openScanRuns(store, leases)
   const spend = openSpend(store)
-  const deletions = openDeletions(store, { sites, organizations, recordedChanges })
+  const forgottenReplies = openForgottenReplies(store)
+  const deletions = openDeletions(store, { sites, organizations, recordedChanges, forgottenReplies })
   const close = () => {
     if (!db.open) return
     try {
@@ -196,6 +199,7 @@ function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
     recordedChanges,
     undecided: openUndecided(store, brands),
     deletions,
+    forgottenReplies,
     moves: openMoves(store, { organizations, sites, scanRuns, deletions }),
     cards: openCards(store),
     botRanges: openBotRanges(store),

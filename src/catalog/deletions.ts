@@ -1,4 +1,5 @@
 import { toTimestamp } from '../clock.ts'
+import type { ForgottenReplies } from './forgotten-replies.ts'
 import { FILE_COLUMNS } from './manifest-rows.ts'
 import type { Organizations } from './organizations.ts'
 import type { RecordedChanges } from './recorded-changes.ts'
@@ -32,7 +33,7 @@ export interface OrganizationBelongings {
 
 /**
  * Deletes whole sites and organizations, each in one transaction: afterwards they are unknown everywhere, whatever was
- * under way. Files of the lake are left to the collection, as replaced ones are. Throws CommandError for an unknown id.
+ * under way. Files of the lake and raw replies are left to the collection. Throws CommandError for an unknown id.
  */
 export interface Deletions {
   countSite(siteId: string): SiteBelongings
@@ -49,9 +50,13 @@ interface Parts {
   readonly sites: Sites
   readonly organizations: Organizations
   readonly recordedChanges: RecordedChanges
+  readonly forgottenReplies: ForgottenReplies
 }
 
-export function openDeletions(store: Store, { sites, organizations, recordedChanges }: Parts): Deletions {
+export function openDeletions(
+  store: Store,
+  { sites, organizations, recordedChanges, forgottenReplies }: Parts,
+): Deletions {
   const { db } = store
   const ofLive = `FROM files WHERE site_id = @siteId AND state = 'live'`
   const selectBelongings = db.prepare<[object], Omit<SiteBelongings, 'site_id' | 'domain'>>(`
@@ -108,6 +113,7 @@ export function openDeletions(store: Store, { sites, organizations, recordedChan
     // A snapshot of its own, which nobody has pinned: whoever pinned an older one may still need the files.
     const snapshot = Number(insertSnapshot.run(siteId, at).lastInsertRowid)
     moveFiles.run({ siteId, snapshot, at })
+    forgottenReplies.addRuns(siteId)
     deleteWithReferring('sites', siteId)
     recordedChanges.removeSite(siteId)
     recordedChanges.record({ siteId, kind: 'delete_site', snapshot: null, result })

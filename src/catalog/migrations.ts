@@ -12,6 +12,7 @@ import { deletedSites } from './migrations/0007-deleted-sites.ts'
 import { calls } from './migrations/0008-calls.ts'
 import { stoppedOrganizations } from './migrations/0009-stopped-organizations.ts'
 import { publications } from './migrations/0010-publications.ts'
+import { forgottenReplies } from './migrations/0011-forgotten-replies.ts'
 import type { Store } from './store.ts'
 
 /** The steps from an empty catalog to today's, in order; step n makes schema version n; there is no way back. */
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly string[] = [
   calls,
   stoppedOrganizations,
   publications,
+  forgottenReplies,
 ]
 
 /** Version of the schema that this program works with. */

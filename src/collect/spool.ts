@@ -107,7 +107,7 @@ export interface RunFiles {
   readonly day: string
 }
 
-const LANES: readonly Lane[] = ['main', 'shadow', 'judgements', 'failed']
+export const LANES: readonly Lane[] = ['main', 'shadow', 'judgements', 'failed']
 const LF = 0x0a
 const TAIL_BYTES = 65_536
 

@@ -1,11 +1,14 @@
+import { join } from 'node:path'
 import type { ScanEntry } from '../catalog/scans.ts'
 import { type Change, type ChangeContext, changeLake } from '../change/change-lake.ts'
 import { readScanWithout } from '../change/newest-scan.ts'
+import { REPLIES_DIR } from '../domain/forgotten-replies.ts'
 import type { Snapshot } from '../domain/manifest.ts'
 import type { AnswersUndo } from '../domain/recorded-change.ts'
 import type { Site } from '../domain/site.ts'
 import { newId } from '../ids.ts'
 import { openRejections } from '../input/rejections.ts'
+import { isWithin, toRealPath } from '../lake/checksums/real-path.ts'
 import { type AnswerWriter, type AnswerWriterResult, openAnswerWriter } from '../lake/write/answer-writer.ts'
 import type { ReplacedAnswers } from '../lake/write/replaced-answers.ts'
 import { getEngineId } from '../reference/engines.ts'
@@ -53,16 +56,30 @@ export async function importAnswers(
       if (change.staging.files.length === 0) return { ...result, snapshot: catalog.manifest.currentSnapshot(site.id) }
       const replaced = result.replaced > 0 ? await writer.takeOutReplaced() : undefined
       const removed = replaced?.files.map(({ fileId }) => fileId) ?? []
+      const forgets = catalog.forgottenReplies.concerns(site.id) && !(await readsKept(context, options))
+      const forgotten = forgets ? await replaced?.listIds() : undefined
       const scan = replaced && (await readScanWithout(context, change, new Set(removed)))
       const snapshot = await change.commit((committed) => {
         const months = [...new Set(change.staging.files.map(({ month }) => month))]
-        commitDecided(context, site, { written, created, settled, result, months, replaced, scan }, committed)
+        commitDecided(
+          context,
+          site,
+          { written, created, settled, result, months, replaced, forgotten, scan },
+          committed,
+        )
       }, removed)
       return { ...result, snapshot }
     } finally {
       await writer.close()
     }
   })
+}
+
+/** Whether all that is imported are raw replies that are kept: what they replace was read from them too. */
+async function readsKept({ lakeDir }: ChangeContext, { files }: ImportAnswersOptions): Promise<boolean> {
+  const kept = await toRealPath(join(lakeDir, '..', REPLIES_DIR))
+  const paths = await Promise.all(files.map((path) => (path === '-' ? path : toRealPath(path))))
+  return paths.every((path) => isWithin(path, kept))
 }
 
 function openWriter(
@@ -107,6 +124,8 @@ interface Decided {
   readonly months: readonly string[]
   /** What went, and the newest day without it. */
   readonly replaced: ReplacedAnswers | undefined
+  /** Ids of answers whose raw replies go with them. */
+  readonly forgotten: readonly string[] | undefined
   readonly scan: readonly ScanEntry[] | undefined
 }
 
@@ -114,7 +133,7 @@ interface Decided {
 function commitDecided(
   { catalog, clock }: ChangeContext,
   site: Site,
-  { written, created, settled, result, months, replaced, scan }: Decided,
+  { written, created, settled, result, months, replaced, forgotten, scan }: Decided,
   snapshot: Snapshot,
 ): void {
   catalog.prompts.createReserved(site.id, created)
@@ -125,6 +144,7 @@ function commitDecided(
     catalog.competitors.takeEvidence(site.id, replaced.listings)
     catalog.competitors.removeUnfounded(site.id, replaced.unnamed)
   }
+  if (forgotten) catalog.forgottenReplies.add(site.id, { ids: forgotten })
   for (const [name, next] of Object.entries(written.counters)) catalog.sites.setCounter(site.id, name, next)
   catalog.derivations.forget(site.id, months)
   if (scan) catalog.scans.replace(site.id, scan)

@@ -41,13 +41,15 @@ export async function blankSiteAnswers(context: ChangeContext, options: BlankOpt
     const result = { ...blanked, snapshot: null }
     if (dryRun || replaced.length === 0) return result
     const snapshot = await change.commit(
-      (committed) =>
+      (committed) => {
+        catalog.forgottenReplies.add(site.id, days)
         catalog.recordedChanges.record({
           siteId: site.id,
           kind: 'retention',
           snapshot: committed,
           result: { site_id: site.id, ...reason, to: days.to ?? null, ...result },
-        }),
+        })
+      },
       replaced.map(({ fileId }) => fileId),
     )
     return { ...result, snapshot }

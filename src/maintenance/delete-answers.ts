@@ -68,7 +68,14 @@ export async function deleteAnswers(
     })
     const result = { site_id: site.id, ...describe(selection), ...removed, snapshot: null }
     if (dryRun) return result
-    if (replaced.length === 0) return { ...result, snapshot: catalog.manifest.currentSnapshot(site.id) }
+    const { from, to, prompts, platform } = selection
+    const forget = (): void =>
+      catalog.forgottenReplies.add(site.id, { from, to, prompts: prompts?.map(({ id }) => id), platform })
+    if (replaced.length === 0) {
+      // Raw replies may say more than the lake: of shadow targets, and what couldn't be read.
+      forget()
+      return { ...result, snapshot: catalog.manifest.currentSnapshot(site.id) }
+    }
     const ids = replaced.map(({ fileId }) => fileId)
     const scan = await readScanWithout(context, change, new Set(ids))
     const { listings, unnamed } = await readWithdrawal(connection, {
@@ -82,6 +89,7 @@ export async function deleteAnswers(
       catalog.scans.replace(site.id, scan)
       catalog.competitors.takeEvidence(site.id, listings)
       catalog.competitors.removeUnfounded(site.id, unnamed)
+      forget()
       catalog.recordedChanges.record({
         siteId: site.id,
         kind,

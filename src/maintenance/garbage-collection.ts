@@ -8,6 +8,7 @@ import { DATASETS } from '../domain/manifest.ts'
 import { toStorageError } from '../lake/storage-error.ts'
 import { freeBallast, layBallast } from './ballast.ts'
 import { deleteReplacedFiles, unlinkReplacedFiles } from './file-deletion.ts'
+import { forgetReplies } from './forget-replies.ts'
 import { RESTORE_PREFIX } from './restore.ts'
 
 export interface CollectionOptions {
@@ -28,7 +29,8 @@ export interface CollectionResult {
 
 /**
  * Deletes what nobody needs any more: replaced files older than the grace, unless a process has pinned a snapshot that
- * needs them or a publication names them, and what killed processes left behind. Stopped at any moment, the next one goes on. Throws CommandError when
+ * needs them or a publication names them, raw replies about what was deleted, and what killed processes left behind.
+ * Stopped at any moment, the next one goes on. Throws CommandError when
  * the files can't be deleted.
  */
 export async function collectGarbage(context: ChangeContext, options: CollectionOptions): Promise<CollectionResult> {
@@ -39,6 +41,7 @@ export async function collectGarbage(context: ChangeContext, options: Collection
     const orphans = await collectOrphans(context, dataDir)
     const warnings: string[] = []
     const deleted = sumUp(await deleteRetired(context, options, warnings))
+    await forgetReplies(context, options)
     if (options.graceMs === 0) catalog.manifest.endFuture()
     catalog.leases.sweep()
     await layBallast(dataDir)

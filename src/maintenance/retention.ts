@@ -1,13 +1,16 @@
+import { dirname } from 'node:path'
 import { BusyError, type ChangeContext } from '../change/change-lake.ts'
+import { readScanConfig } from '../collect/scan-config.ts'
 import { shiftDay, toMonthStart } from '../domain/day.ts'
 import type { Dataset, LakeFile } from '../domain/manifest.ts'
 import { firstKeptDay } from '../domain/period.ts'
 import type { Site } from '../domain/site.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, CommandError } from '../errors.ts'
 import { DamagedFileError } from '../lake/maintain/ensure-sound.ts'
 import { blankSiteAnswers } from './blank-answers.ts'
 import { deleteAnswers } from './delete-answers.ts'
 import { deleteLogs } from './delete-logs.ts'
+import { retireReplies } from './forget-replies.ts'
 
 /** How long what is kept, as periods (`24mo`, `keep`). */
 export interface Retention {
@@ -80,7 +83,7 @@ export function listOverdue({ catalog }: ChangeContext, siteId: string, state: R
 }
 
 /**
- * Deletes what the settings no longer keep, and blanks the words they no longer keep (contract/imports 3.5): a month a change,
+ * Deletes what the settings and `keep_raw` no longer keep, and blanks the words they no longer keep (contract/imports 3.5): a month a change,
  * the oldest first, for every site. Stopped, it goes on the next time; a damaged file leaves its month as it is. Throws what `changeLake` throws.
  */
 export async function enforceRetention(context: ChangeContext, options: RetentionOptions): Promise<RetentionResult> {
@@ -88,6 +91,12 @@ export async function enforceRetention(context: ChangeContext, options: Retentio
   const startedMs = performance.now()
   const retired: Retired[] = []
   const failures: string[] = []
+  const firstDay = await findFirstReplies(context, retention).catch((error: unknown) => {
+    if (!(error instanceof CommandError)) throw error
+    failures.push(error.message)
+    return undefined
+  })
+  if (firstDay !== undefined) await retireReplies(context, firstDay)
   for (const state of describeRetention(retention, context.clock.now())) {
     for (const site of context.catalog.sites.list()) {
       if (context.catalog.moves.isStopped(site.id)) continue
@@ -106,6 +115,17 @@ export async function enforceRetention(context: ChangeContext, options: Retentio
     }
   }
   return { retired, failures }
+}
+
+/** The first day whose raw replies are kept: they hold an answer's words, so none is kept longer than those. */
+async function findFirstReplies({ clock, lakeDir }: ChangeContext, retention: Retention): Promise<string | undefined> {
+  const { retentionAnswers, retentionRaw } = retention
+  const { keepRaw = 'keep' } = (await readScanConfig(dirname(lakeDir))) ?? {}
+  return [keepRaw, retentionAnswers, retentionRaw]
+    .map((period) => firstKeptDay(period, clock.now()))
+    .filter((day) => day !== undefined)
+    .sort()
+    .at(-1)
 }
 
 /** Months with something to do. */

@@ -10,6 +10,7 @@ import type { Staging } from './staging.ts'
 export interface ReplacedAnswers extends Withdrawal {
   /** Files for the commit to remove; what is left of each was staged anew. */
   readonly files: readonly LakeFile[]
+  listIds(): Promise<string[]>
 }
 
 export interface ReplacedAnswersOptions {
@@ -30,7 +31,8 @@ export async function takeOutReplaced(
     connection,
     sql`SELECT strftime(min(day), '%Y-%m-%d'), strftime(max(day), '%Y-%m-%d') FROM replaced`,
   )
-  if (typeof from !== 'string' || typeof to !== 'string') return { files: [], listings: [], unnamed: [] }
+  if (typeof from !== 'string' || typeof to !== 'string')
+    return { files: [], listIds: async () => [], listings: [], unnamed: [] }
   const { replaced: files } = await removeAnswers(connection, {
     staging,
     lakeDir,
@@ -44,5 +46,7 @@ export async function takeOutReplaced(
     ...staging.files.map((file) => staging.where(file)),
   ]
   const where = sql`day BETWEEN ${day(from)} AND ${day(to)} AND ${IS_REPLACED}`
-  return { files, ...(await readWithdrawal(connection, { lakeDir, before: liveFiles, after, where })) }
+  const listIds = async (): Promise<string[]> =>
+    (await readCells(connection, sql`SELECT id FROM replaced ORDER BY id`)).map(([id]) => String(id))
+  return { files, listIds, ...(await readWithdrawal(connection, { lakeDir, before: liveFiles, after, where })) }
 }
