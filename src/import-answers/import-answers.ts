@@ -78,7 +78,7 @@ export async function importAnswers(
 /** Whether all that is imported are raw replies that are kept: what they replace was read from them too. */
 async function readsKept({ lakeDir }: ChangeContext, { files }: ImportAnswersOptions): Promise<boolean> {
   const kept = await toRealPath(join(lakeDir, '..', REPLIES_DIR))
-  const paths = await Promise.all(files.map((path) => (path === '-' ? path : toRealPath(path))))
+  const paths = await Promise.all(files.map((path) => (path === '-' ? Promise.resolve(path) : toRealPath(path))))
   return paths.every((path) => isWithin(path, kept))
 }
 

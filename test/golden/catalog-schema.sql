@@ -233,6 +233,13 @@ CREATE INDEX files_by_site ON files (site_id, removed_in);
 
 CREATE INDEX files_retired ON files (retired_at) WHERE state <> 'live';
 
+CREATE TABLE forgotten_replies (
+  forgotten_no INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  what TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE leases (
   name TEXT PRIMARY KEY,
   token TEXT NOT NULL
