@@ -1,7 +1,7 @@
 import type { Rejection } from '../domain/rejection.ts'
 import type { Adapter } from './adapters/adapter.ts'
 import { ADAPTERS, type AnswerFormat } from './adapters.ts'
-import { describe, errorAt, isObject, type JsonObject } from './adapters/json.ts'
+import { describe, errorAt, isObject, type JsonObject, textAt } from './adapters/json.ts'
 
 /**
  * Whose format a payload has, by its shape (contract/imports 2.2): an adapter, `native`, or a rejection that names what was
@@ -54,10 +54,12 @@ function toAmbiguous(fits: readonly Pick<Adapter, 'format' | 'looksFor'>[]): Rej
   return { reason: `the record fits ${found.length} formats: ${found.join(', ')}. Name one with --format` }
 }
 
-/** What an operator sees in a record that no one recognises: an error of an API, or its first fields. */
+/** What an operator sees in a record that no one recognises: an error of an API, a task that failed, or its first fields. */
 function toFound(payload: JsonObject): string {
-  const error = errorAt(payload)
+  const error = errorAt(payload) ?? textAt(payload, 'error_message')
   if (error !== undefined) return `found an error, ${describe(error)}`
+  const status = textAt(payload, 'status')
+  if (status === 'failed' || status === 'faulted') return `found a task that failed (status ${describe(status)})`
   const fields = Object.keys(payload)
   const named = fields.slice(0, 8).map((field) => field.slice(0, 40))
   return named.length === 0
