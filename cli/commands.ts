@@ -12,6 +12,7 @@ export const program = defineGroup({
     competitors: async () => (await import('./competitors.ts')).competitors,
     keys: async () => (await import('./keys.ts')).keys,
     scan: async () => (await import('./scan.ts')).scan,
+    'operator-keys': async () => (await import('./operator-keys.ts')).operatorKeys,
     import: async () => (await import('./import.ts')).importGroup,
     answers: async () => (await import('./answers.ts')).answers,
     logs: async () => (await import('./logs.ts')).logs,

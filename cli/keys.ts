@@ -1,10 +1,10 @@
-import { userInfo } from 'node:os'
 import { CELL, KEY_EXPIRY_DAYS } from '../src/domain/api-key.ts'
 import { KEY_PERMISSIONS } from '../src/domain/enums.ts'
 import { defineCommand, defineGroup, type Form, JSON_FLAG } from './command.ts'
 import { printJson, printLine, printNote } from './io.ts'
 import { toKeyJson } from './resources.ts'
 import { printTable, toMinute } from './table.ts'
+import { findUserName } from './user-name.ts'
 import { withCatalog } from './with-catalog.ts'
 
 const ORG_FLAG = {
@@ -117,12 +117,3 @@ export const keys = defineGroup({
   commands: { create, list, revoke },
   examples: ['keys create --name reporting --expires 90', 'keys list', 'keys revoke KEY_ID'],
 })
-
-/** The name of the account that runs the program; containers may have none. */
-function findUserName(): string | undefined {
-  try {
-    return userInfo().username || undefined
-  } catch {
-    return undefined
-  }
-}

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { PUBLICATION_GRACE_MS } from '../src/limits.ts'
+import { PUBLICATION_GRACE_MS } from '../src/publication-limits.ts'
 import { UsageError } from '../src/errors.ts'
 import { type Context, defineCommand, JSON_FLAG } from './command.ts'
 import { DURATION_FORM } from './flags.ts'

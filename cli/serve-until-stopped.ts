@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { App } from '../src/app.ts'
+import type { RunningServer } from '../src/http/server.ts'
 import type { Context } from './command.ts'
 import { printNote } from './io.ts'
 import type { ScheduledScans } from './scheduled-scans.ts'
@@ -22,8 +23,13 @@ export async function serveUntilStopped(
 ): Promise<void> {
   const { startServer } = await import('../src/http/server.ts')
   const server = await startServer(app, { ...app.config, log: io.stderr })
+  const icebergServer = await startIceberg(app, io).catch(async (error: unknown) => {
+    await server.close()
+    throw error
+  })
   printNote(io, `listening on ${server.url}`)
-  if (!isLoopback(new URL(server.url).hostname)) {
+  if (icebergServer) printNote(io, `Iceberg catalog on ${icebergServer.url}`)
+  if ([server, icebergServer].some((one) => one && !isLoopback(new URL(one.url).hostname))) {
     printNote(
       io,
       'warning: this address is reachable from other machines, and keys travel over it in clear text. Listen on 127.0.0.1 behind a proxy with TLS.',
@@ -37,9 +43,18 @@ export async function serveUntilStopped(
     // A server that can't load what its reports need ends with the reason, instead of failing on each of them.
     await Promise.race([stopped, app.warmUp().then(() => stopped)])
   } finally {
-    await Promise.all([server.close(), scans?.stop()])
+    await Promise.all([server.close(), icebergServer?.close(), scans?.stop()])
     await maintenance.stop()
   }
+}
+
+async function startIceberg({ catalog, clock, config }: App, io: Context['io']): Promise<RunningServer | undefined> {
+  if (config.icebergCatalog === '') return undefined
+  const { startIcebergServer } = await import('../src/http/iceberg-server.ts')
+  return startIcebergServer(
+    { catalog, clock },
+    { ...config, directory: config.icebergCatalog, host: config.icebergHost, port: config.icebergPort, log: io.stderr },
+  )
 }
 
 /** Whether only this machine reaches an address, as a URL writes it. */

@@ -12,6 +12,7 @@ interface SettingFlag {
 
 const VALUE_HINTS = {
   text: 'ADDRESS',
+  path: 'DIR',
   choice: 'LEVEL',
   integer: 'N',
   duration: 'TIME',

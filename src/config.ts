@@ -132,6 +132,9 @@ function parseSetting(setting: Setting, { value, where }: Given): Value {
         throw new UsageError(`${where} must be one of ${setting.options.join(', ')}, not "${value}"`)
       }
       return value
+    case 'path':
+      if (typeof value === 'string') return value === '' ? '' : resolve(value)
+      throw new UsageError(`${where} must be the path of a directory, not ${show(value)}`)
     case 'period':
       if (typeof value === 'string' && isPeriod(value)) return value
       throw new UsageError(`${where} must be keep or a period such as 90d, 24mo or 3y, not ${show(value)}`)

@@ -1,6 +1,6 @@
 /**
  * Every bound of the program with its unit and reason; those of log imports are in `log-limits.ts`, those of paid calls in
- * `call-limits.ts`. The contract's section is named where it fixes the value.
+ * `call-limits.ts`, those of publications in `publication-limits.ts`. The contract's section is named where it fixes the value.
  */
 
 /** `end_date` at most this many days after `start_date` (contract/api 13). */
@@ -81,9 +81,6 @@ export const REPORT_CACHE_BYTES_MAX = 64 * 1_024 * 1_024
 export const COMPACTION_FILES_MAX = 4
 export const COMPACTION_OPEN_FILES_MAX = 16
 export const COMPACTION_FILE_BYTES = 128 * 1_024 * 1_024
-
-/** How long a replaced publication of the lake can still be read, unless it is told otherwise. */
-export const PUBLICATION_GRACE_MS = 24 * 60 * 60 * 1_000
 
 /** How long after an import further merges begin; the command that imported waits for them. */
 export const MAINTENANCE_BUDGET_MS = 20_000

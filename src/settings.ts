@@ -18,6 +18,8 @@ export type Setting = {
   readonly description: string
 } & (
   | { readonly type: 'text'; readonly default: string }
+  /** Of a directory; empty for none. */
+  | { readonly type: 'path'; readonly default: string }
   | { readonly type: 'choice'; readonly options: readonly string[]; readonly default: string }
   | { readonly type: 'integer'; readonly min: number; readonly max: number; readonly default: number }
   | { readonly type: 'duration'; readonly minMs: number; readonly maxMs: number; readonly default: string }
@@ -159,6 +161,26 @@ export const SETTINGS = {
     default: 'keep',
     description: 'how long texts and links of answers are kept; then they are blanked, and numbers stay',
   },
+  iceberg_catalog: {
+    field: 'icebergCatalog',
+    type: 'path',
+    default: '',
+    description: 'directory of a publication (`lake publish`) to serve as an Iceberg REST catalog',
+  },
+  iceberg_host: {
+    field: 'icebergHost',
+    type: 'text',
+    default: '127.0.0.1',
+    description: 'address that the Iceberg catalog listens on',
+  },
+  iceberg_port: {
+    field: 'icebergPort',
+    type: 'integer',
+    min: 0,
+    max: 65_535,
+    default: 8181,
+    description: 'port that the Iceberg catalog listens on; 0 takes a free one',
+  },
   engines_off: {
     field: 'enginesOff',
     type: 'list',
@@ -176,7 +198,7 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
 export type LogLevel = (typeof SETTINGS)['log_level']['options'][number]
 
 /** What the program reads of a setting: durations in milliseconds, lists in the order of their options. */
-export type SettingValue<S> = S extends { type: 'text' | 'period' }
+export type SettingValue<S> = S extends { type: 'text' | 'path' | 'period' }
   ? string
   : S extends { type: 'choice'; options: readonly (infer Option)[] }
     ? Option

@@ -34,6 +34,9 @@ test('with nothing given every setting has its default', async () => {
     retentionRaw: 'keep',
     undoWindowMs: 2_592_000_000,
     shutdownGraceMs: 25_000,
+    icebergCatalog: '',
+    icebergHost: '127.0.0.1',
+    icebergPort: 8181,
     enginesOff: [],
   })
 })

@@ -22,6 +22,7 @@ import { backUp, migrate, schemaVersion, syncDirectory } from './migrations.ts'
 import { type Moves, openMoves } from './moves.ts'
 import { openOrganizations, type Organizations } from './organizations.ts'
 import { openPrompts, type Prompts } from './prompts.ts'
+import { openOperatorKeys, type OperatorKeys } from './operator-keys.ts'
 import { openPublications, type Publications } from './publications.ts'
 import { openRecordedChanges, type RecordedChanges } from './recorded-changes.ts'
 import { openScanRuns, type ScanRuns } from './scan-runs.ts'
@@ -59,6 +60,7 @@ export interface Catalog extends Disposable {
   readonly prompts: Prompts
   readonly competitors: Competitors
   readonly keys: Keys
+  readonly operatorKeys: OperatorKeys
   readonly manifest: Manifest
   readonly publications: Publications
   readonly scans: Scans
@@ -189,6 +191,7 @@ function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
     prompts: openPrompts(store, sites, brands),
     competitors: openCompetitors(store, sites, brands),
     keys,
+    operatorKeys: openOperatorKeys(store),
     manifest: openManifest(store),
     publications: openPublications(store),
     scans: openScans(store, scanRuns),

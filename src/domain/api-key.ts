@@ -33,7 +33,9 @@ export const KEY_PREFIX = 'alk_'
 const SECRET_CHARACTERS = 34
 const CHECKSUM_CHARACTERS = 6
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const SHAPE = /^alk_[0-9A-Za-z]{40}$/
+/** Of an operator's key, by which the lake of all organizations is read. */
+const OPERATOR_KEY_PREFIX = 'alo_'
+const SHAPE = /^al[ko]_[0-9A-Za-z]{40}$/
 /** The name of one of several installations that share an address: as long for all, so that none begins another. */
 export const CELL = /^[0-9A-Za-z]{3}$/
 
@@ -42,7 +44,16 @@ export const CELL = /^[0-9A-Za-z]{3}$/
  * the first three (184 bits are left), so that a proxy can tell from a key where its organization is.
  */
 export function newApiKey(random: Random = systemRandom, cell = ''): string {
-  let body = KEY_PREFIX + cell
+  return newKeyValue(KEY_PREFIX, random, cell)
+}
+
+/** A new value of an operator's key: `alo_`, then as an API key's. */
+export function newOperatorKey(random: Random = systemRandom): string {
+  return newKeyValue(OPERATOR_KEY_PREFIX, random)
+}
+
+function newKeyValue(prefix: string, random: Random, beginning = ''): string {
+  let body = prefix + beginning
   while (body.length < KEY_PREFIX.length + SECRET_CHARACTERS) {
     // 248 is the largest multiple of 62 in a byte; taking the bytes above it would favour the first characters.
     for (const byte of random.bytes(SECRET_CHARACTERS)) {
@@ -54,7 +65,16 @@ export function newApiKey(random: Random = systemRandom, cell = ''): string {
 
 /** The text as a key value when shape and checksum hold, without a look-up; undefined otherwise. */
 export function parseApiKey(text: string): string | undefined {
-  if (!SHAPE.test(text)) return undefined
+  return parseKeyValue(KEY_PREFIX, text)
+}
+
+/** The same of an operator's key. */
+export function parseOperatorKey(text: string): string | undefined {
+  return parseKeyValue(OPERATOR_KEY_PREFIX, text)
+}
+
+function parseKeyValue(prefix: string, text: string): string | undefined {
+  if (!text.startsWith(prefix) || !SHAPE.test(text)) return undefined
   const body = text.slice(0, -CHECKSUM_CHARACTERS)
   return text.slice(-CHECKSUM_CHARACTERS) === toChecksum(body) ? text : undefined
 }

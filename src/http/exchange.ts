@@ -17,6 +17,8 @@ export interface Exchange {
   readonly client: string | null
   /** Id of the key that was in the URL, where it is one that works. */
   keyIdInUrl?: string
+  /** Id of the operator's key, where one is asked for. */
+  operatorKeyId?: string
   /** Path and query string as they were sent, undecoded. Never logged. */
   readonly target: Target
   /** Tells a client that waits for it to send the body. */

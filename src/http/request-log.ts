@@ -30,7 +30,7 @@ export function createRequestLog(sink: LogSink, { clock, level }: { clock: Clock
       timestamp: () => `,"time":"${toTimestamp(clock.now())}"`,
       formatters: { level: (label) => ({ level: label }) },
     },
-    { write: (line: string) => sink.write(line.replaceAll(/alk_[0-9A-Za-z]+/gi, 'alk_[redacted]')) },
+    { write: (line: string) => sink.write(line.replaceAll(/(al[ko]_)[0-9A-Za-z]+/gi, '$1[redacted]')) },
   )
   return {
     request(exchange) {
@@ -47,7 +47,7 @@ export function createRequestLog(sink: LogSink, { clock, level }: { clock: Clock
         ms: Math.round((performance.now() - exchange.startedMs) * 10) / 10,
         bytes: exchange.bodyBytes ?? 0,
         client: exchange.client,
-        key_id: caller?.key.id ?? exchange.keyIdInUrl ?? null,
+        key_id: caller?.key.id ?? exchange.operatorKeyId ?? exchange.keyIdInUrl ?? null,
         org_id: caller?.organization.id ?? null,
         site_id: exchange.siteId ?? null,
         ...(brokenOff === undefined ? {} : { error: brokenOff.code }),

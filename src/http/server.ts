@@ -1,7 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import { type H3Event, toNodeHandler } from 'h3'
 import type { LogLevel } from '../settings.ts'
 import { newId } from '../ids.ts'
@@ -16,13 +14,13 @@ import {
   KEEP_ALIVE_TIMEOUT_MS,
   KEY_LAST_USED_FLUSH_MS,
   REQUEST_TIMEOUT_MS,
-  SHUTDOWN_ACCEPT_MS_MAX,
   SHUTDOWN_GRACE_MS,
 } from '../limits.ts'
 import { boundConnections } from './connections.ts'
 import { findClient } from './client-address.ts'
 import type { ServerApp } from './context.ts'
 import { type Exchange, parseTarget } from './exchange.ts'
+import { drain, listen, toUrl } from './listening.ts'
 import { refuseRaw, toRefusal } from './raw-refusal.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { createRequestLog, type LogSink } from './request-log.ts'
@@ -161,49 +159,3 @@ function getExchange(exchanges: WeakMap<IncomingMessage, Exchange>, event: H3Eve
   if (exchange === undefined) throw new Error('a request did not come from the server')
   return exchange
 }
-
-async function listen(server: Server, host: string, port: number): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', reject)
-  server.listen({ host, port }, () => {
-    server.off('error', reject)
-    resolve()
-  })
-  await promise
-}
-
-function toUrl(server: Server): string {
-  const { address, port, family } = server.address() as AddressInfo
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
-}
-
-async function drain(server: Server, graceMs: number): Promise<void> {
-  if (!server.listening) return
-  const startedMs = performance.now()
-  await acceptWaiting(server)
-  const { promise, resolve } = Promise.withResolvers<void>()
-  server.close(() => resolve())
-  server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), graceMs - (performance.now() - startedMs))
-  await promise
-  clearTimeout(timer)
-}
-
-/**
- * Accepts connections, and reads requests, that came while the process was busy: closing at once would reset clients who
- * have sent theirs already.
- */
-async function acceptWaiting(server: Server): Promise<void> {
-  const startedMs = performance.now()
-  let accepted = 0
-  const count = () => void (accepted += 1)
-  server.on('connection', count)
-  for (let before = -1; before < accepted && performance.now() - startedMs < SHUTDOWN_ACCEPT_MS_MAX;) {
-    before = accepted
-    for (let turn = 0; turn < TURNS_TO_READ; turn++) await setImmediate()
-  }
-  server.off('connection', count)
-}
-
-/** Turns of the event loop after which a request that waits is read: this one's rest, one that accepts, one that reads. */
-const TURNS_TO_READ = 3

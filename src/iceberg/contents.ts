@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { AddedFile } from '../catalog/manifest-rows.ts'
+import { MANIFESTS_MAX } from '../publication-limits.ts'
 import type { DecidedRow } from './decided-rows.ts'
 
 /** Files of a data set that share a manifest. */
@@ -9,9 +10,6 @@ export interface FilesOfManifest {
   /** The same for the same files. */
   readonly key: string
 }
-
-/** Manifests of a data set: with more of them less is written anew, with fewer an engine opens less. */
-const MANIFESTS_MAX = 64
 
 /**
  * Divides a data set's files by their sites, so that all files of a site share a manifest and a change of one site leaves

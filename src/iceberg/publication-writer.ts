@@ -7,6 +7,7 @@ import { openChangeDatabase } from '../lake/instance.ts'
 import { join as joinSql, sql } from '../lake/sql.ts'
 import { openTableAppender, type TableColumns } from '../lake/write/table-appender.ts'
 import { writeParquet } from '../lake/write/parquet-file.ts'
+import { MANIFESTS_WRITTEN_AT_ONCE } from '../publication-limits.ts'
 import type { FilesOfManifest } from './contents.ts'
 import type { DecidedRow } from './decided-rows.ts'
 import { type DataFile, toManifest, toManifestList } from './manifest-files.ts'
@@ -19,9 +20,6 @@ import {
 } from './publication-state.ts'
 import { toTableMetadata } from './table-metadata.ts'
 import { PUBLISHED_TABLES, type PublishedTable } from './tables.ts'
-
-/** Manifests that are written at once. */
-const WRITES_AT_ONCE = 16
 
 /** Writes the files of one publication; `commit` makes it the directory's. */
 export interface PublicationWriter {
@@ -49,7 +47,7 @@ export function openPublicationWriter(options: WriterOptions): PublicationWriter
   const { directory, no, location, lakeLocation, addedNoOf } = options
   const toUrl = (path: string): string => `${location}/${path}`
   const made = new Set<string>()
-  const atOnce = pLimit(WRITES_AT_ONCE)
+  const atOnce = pLimit(MANIFESTS_WRITTEN_AT_ONCE)
 
   async function toPath(path: string): Promise<string> {
     const parent = dirname(join(directory, path))
