@@ -23,6 +23,10 @@ export interface Calls extends CallSteps {
   adoptTasks(siteId: string, kind: CallKind, runId: string): Call[]
   /** What a spool file of the run holds is in the lake. */
   markImported(runId: string, spool: string): void
+  /** Bought calls of a site whose reply could not be read, those to main targets. */
+  listUnread(siteId: string): Call[]
+  /** `failed → answered` or `no_answer`: an adapter reads now what was bought then. */
+  markRead(callNo: number, status: 'answered' | 'no_answer'): void
   /** Counts, costs and reasons by target. */
   summarize(of: SummaryOf): TargetSummary[]
 }
@@ -68,6 +72,13 @@ export function openCalls(store: Store, parts: { readonly runs: ScanRuns; readon
     WHERE site_id = ? AND kind = ? AND status = 'task'
       AND run_id IN (SELECT id FROM scan_runs WHERE status <> 'running')`)
   const moveToRun = db.prepare<[string, number]>('UPDATE calls SET run_id = ? WHERE call_no = ?')
+  const selectUnread = db.prepare<[string], CallRow>(`
+    SELECT * FROM calls
+    WHERE site_id = ? AND kind = 'answer' AND role = 'main' AND status = 'failed' AND spool IS NOT NULL
+    ORDER BY call_no`)
+  const markRead = db.prepare<[string, number]>(
+    `UPDATE calls SET status = ?, reason = NULL, imported = 1 WHERE call_no = ? AND status = 'failed'`,
+  )
   const markImported = db.prepare<[string, string]>('UPDATE calls SET imported = 1 WHERE run_id = ? AND spool = ?')
 
   return {
@@ -97,6 +108,10 @@ export function openCalls(store: Store, parts: { readonly runs: ScanRuns; readon
       ),
     markImported: (runId, spool) => {
       store.write(() => markImported.run(runId, spool))
+    },
+    listUnread: (siteId) => store.read(() => selectUnread.all(siteId)).map(toCall),
+    markRead: (callNo, status) => {
+      store.write(() => markRead.run(status, callNo))
     },
     summarize: openCallSummary(store),
   }

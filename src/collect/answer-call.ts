@@ -97,7 +97,7 @@ function toAnswerCall(call: Call, { target, prompt, provider, options }: Parts):
 }
 
 /** What the import will make of it: the adapters alone know what an answer is. */
-function readAnswer(envelope: Envelope, response: unknown): Reading {
+export function readAnswer(envelope: Envelope, response: unknown): Reading {
   const records = readRecords({ ...envelope, response }, { format: 'auto', defaults: {} })
   const [first] = records
   if (first === undefined || isRejection(first)) {

@@ -1,13 +1,11 @@
-import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Call, ScanRun } from '../domain/call.ts'
-import { JsonReader } from '../import-answers/json-documents.ts'
 import { takeIn } from './intake.ts'
 import type { Errand } from './paid-call.ts'
 import { writePatiently } from './patience.ts'
 import { cutTornLine, listUnsealed, seal } from './spool.ts'
-import type { Envelope } from './spool-line.ts'
+import { readSpoolLines } from './spool-line.ts'
 
 /** What was left by runs whose processes died. */
 export interface Recovered {
@@ -70,7 +68,7 @@ async function settleFound(
   name: string,
 ): Promise<number> {
   let found = 0
-  for await (const { response, ...envelope } of readLines(join(dataDir, name))) {
+  for await (const { response, ...envelope } of readSpoolLines(join(dataDir, name))) {
     const call = underWay.get(envelope.id)
     if (!call) continue
     underWay.delete(envelope.id)
@@ -87,13 +85,3 @@ async function settleFound(
 }
 
 const GONE = 'its reply was kept; its prompt or target is no longer there'
-
-type Line = Envelope & { readonly response: unknown }
-
-async function* readLines(path: string): AsyncGenerator<Line> {
-  const reader = new JsonReader()
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    for (const document of reader.push(chunk)) if ('json' in document) yield document.json as Line
-  }
-  for (const document of reader.end()) if ('json' in document) yield document.json as Line
-}

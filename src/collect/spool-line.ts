@@ -1,3 +1,5 @@
+import { JsonReader } from '../import-answers/json-documents.ts'
+import { openInput } from '../input/open.ts'
 import type { ProviderRequest } from './providers/provider.ts'
 
 /** What a line of the spool says beside the reply: fields of an envelope (contract/imports 2.2). */
@@ -26,6 +28,18 @@ export function toFailureLine(
   bodies: readonly string[],
 ): Buffer {
   return Buffer.from(`${JSON.stringify({ ...envelope, response_text: bodies })}\n`)
+}
+
+/** The whole lines of a file of the lanes that are read, plain or sealed. */
+export async function* readSpoolLines(path: string): AsyncGenerator<Envelope & { readonly response: unknown }> {
+  await using input = await openInput(path)
+  const reader = new JsonReader()
+  const toLines = (documents: ReturnType<JsonReader['push']>) =>
+    documents.flatMap((document) =>
+      'json' in document ? [document.json as Envelope & { readonly response: unknown }] : [],
+    )
+  for await (const chunk of input) yield* toLines(reader.push(chunk))
+  yield* toLines(reader.end())
 }
 
 const OPEN = Buffer.from('[')

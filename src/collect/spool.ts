@@ -42,6 +42,16 @@ export async function listUnsealed(dataDir: string, { day, id }: RunFiles): Prom
   return found
 }
 
+/** Sealed files of a run's answers that are in reports, in their order. */
+export async function listSealed(dataDir: string, { day, id }: RunFiles): Promise<string[]> {
+  const directory = toDirectory(day, 'main')
+  const names = await readdir(join(dataDir, directory)).catch(() => [])
+  return names
+    .filter((name) => name.startsWith(`${id}-`) && name.endsWith('.ndjson.zst'))
+    .sort(byNumber)
+    .map((name) => join(directory, name))
+}
+
 /** Takes off what a death left of a line that wasn't finished. */
 export async function cutTornLine(path: string): Promise<void> {
   const file = await open(path, 'r+')
