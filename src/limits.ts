@@ -32,8 +32,8 @@ export const ANSWERS_PAGE_BYTES_MAX = 8 * 1_024 * 1_024
 
 /** Rows of a whole result, as CSV and NDJSON give it (contract/api 14.4). */
 export const WHOLE_ROWS_MAX = 100_000
-/** Rows of a whole result that are made at once, and that are read at once; of stored answers ANSWERS_PAGE_BYTES_MAX bounds them too. */
-export const WHOLE_BATCH_ROWS = { first: 256, most: 2_048 } as const
+/** Rows of a whole result that are made at once, and that are read at once; of stored answers ANSWERS_PAGE_BYTES_MAX bounds them too, and `long` at once leave DuckDB: of so few nothing outlives young garbage. */
+export const WHOLE_BATCH_ROWS = { first: 256, most: 2_048, long: 16 } as const
 /** How long a whole result may take to be fetched, from its first row on. */
 export const WHOLE_RESULT_MS_MAX = 15 * 60 * 1_000
 /** Whole results that are sent at once, half of them to one key at most, and that wait: each keeps its rows in DuckDB. */

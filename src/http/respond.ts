@@ -157,9 +157,11 @@ export function respondStream(
   const encoding = chooseEncoding(exchange.request.headers['accept-encoding'])
   const head = { status: 200, headers: toHeaders(exchange, { type, encoding, headers }) }
   if (exchange.request.method === 'HEAD') return new HTTPResponse(null, head)
-  const plain = Readable.from(text, { objectMode: false })
   // What goes wrong with either ends the other, and shows to who reads the result.
-  const sent = encoding === undefined ? plain : pipeline(plain, STREAM_ENCODERS[encoding](), () => {})
+  const sent =
+    encoding === undefined
+      ? text
+      : pipeline(Readable.from(text, { objectMode: false }), STREAM_ENCODERS[encoding](), () => {})
   const { signal } = exchange.work ?? {}
   const counted = Readable.from(countBytes(exchange, sent), { objectMode: false, ...(signal && { signal }) })
   counted.once('error', () => {
@@ -169,11 +171,12 @@ export function respondStream(
   return new HTTPResponse(counted, head)
 }
 
-async function* countBytes(exchange: Exchange, sent: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+async function* countBytes(exchange: Exchange, sent: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer, void> {
   exchange.bodyBytes = 0
   for await (const chunk of sent) {
-    exchange.bodyBytes += chunk.length
-    yield chunk
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    exchange.bodyBytes += bytes.length
+    yield bytes
   }
 }
 

@@ -67,6 +67,8 @@ export async function openInstance({
     max_temp_directory_size: `${spillGib}GiB`,
     ...NOTHING_FROM_OUTSIDE,
     preserve_insertion_order: 'false',
+    // What a query had goes back to the system though no other query follows.
+    allocator_background_threads: 'true',
   })
 }
 

@@ -23,6 +23,8 @@ export interface Lake {
   ensureIntact(files: readonly LakeFile[]): Promise<void>
   /** Runs one SELECT; it reads files through `filesOf`. Errors as in query-pool.ts. */
   select(query: Sql): Promise<Row[]>
+  /** The same for `count` rows with long texts, in slices that are read as they are asked for. */
+  selectTexts(query: Sql, count: number): Promise<Iterable<readonly Row[]>>
   /** The same; the rows stay in DuckDB until they are asked for. Dispose of them. */
   selectInBatches(query: Sql): Promise<RowBatches>
   /**
@@ -47,11 +49,13 @@ export function openLake(options: LakeOptions): Lake {
     dir: options.dir,
     ensureIntact: (files) => check.ensureIntact(files),
     select: (query) => pool.select(query),
+    selectTexts: (query, count) => pool.selectTexts(query, count),
     selectInBatches: (query) => pool.selectInBatches(query),
     under: (work) => ({
       ...lake,
       ensureIntact: (files) => whileWanted(work, check.ensureIntact(files)),
       select: (query) => pool.select(query, work),
+      selectTexts: (query, count) => pool.selectTexts(query, count, work),
       selectInBatches: (query) => pool.selectInBatches(query, work),
     }),
     filesOf: (dataset, files) => toRelation(options.dir, dataset, files),

@@ -61,8 +61,11 @@ export interface ReportDefinition<R> extends ReportSource {
   readonly walk?: Walk | undefined
   /** The SELECT of one page; its rows carry `total_results`. */
   toQuery(state: SiteState, page: PageBounds): Sql | Promise<Sql>
-  /** Reads what rows hold beside the SELECT's columns; may give fewer of them, from the first on, and the page ends there. */
-  complete?(state: SiteState, rows: readonly Row[]): Promise<readonly Row[]>
+  /**
+   * Reads what rows hold beside the SELECT's columns, and gives them in slices; may give fewer of them, from the first on, and
+   * the page ends there.
+   */
+  complete?(state: SiteState, rows: readonly Row[]): Promise<Iterable<readonly Row[]>>
   /** Makes a row of the answer from one of the SELECT. */
   toRow(state: SiteState): (row: Row) => R
 }
@@ -99,7 +102,7 @@ export function runReport<R>(context: ReportContext, report: ReportDefinition<R>
       const bounds = { limit: request.limit, offset: walk.position?.offset ?? 0 }
       const read = async (state: SiteState): Promise<readonly Row[]> => {
         const found = await lake.select(await report.toQuery(state, bounds))
-        return report.complete?.(state, found) ?? found
+        return report.complete === undefined ? found : Array.from(await report.complete(state, found)).flat()
       }
       const { state, rows } = await readRows(context, report, walk, { key: [bounds.offset, bounds.limit], read })
       const total = Number(rows[0]?.['total_results'] ?? bounds.offset)

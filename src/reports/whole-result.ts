@@ -27,13 +27,18 @@ export async function* completeBatches<R>(
     }
     if (left.length === 0) return
     const taken = left.slice(0, size)
-    const done = (await report.complete?.(state, taken)) ?? taken
-    // In small steps: what dies young is never moved to where only a full collection finds it.
-    for (let at = 0; at < done.length; at += WHOLE_BATCH_ROWS.first) {
-      yield done.slice(at, at + WHOLE_BATCH_ROWS.first).map(toRow)
+    let done = 0
+    for (const slice of (await report.complete?.(state, taken)) ?? sliced(taken)) {
+      done += slice.length
+      yield slice.map(toRow)
     }
-    left = left.slice(done.length)
+    left = left.slice(done)
   }
+}
+
+/** In small steps: what dies young is never moved to where only a full collection finds it. */
+function* sliced(rows: readonly Row[]): Generator<readonly Row[], void> {
+  for (let at = 0; at < rows.length; at += WHOLE_BATCH_ROWS.first) yield rows.slice(at, at + WHOLE_BATCH_ROWS.first)
 }
 
 /** The same batches; behind them ApiError `too_many_rows` where a whole result has no room for `total` rows. */

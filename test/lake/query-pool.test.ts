@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openLake, type Lake, type LakeOptions } from '../../src/lake/lake.ts'
-import { sql, text } from '../../src/lake/sql.ts'
+import { integer, sql, text } from '../../src/lake/sql.ts'
 import { Abandoned, startWork } from '../../src/lake/read/work.ts'
 
 function openTestLake(options: Partial<LakeOptions> = {}): { dir: string; lake: Lake } {
@@ -90,6 +90,22 @@ it('a query ends with the work that it belongs to', async () => {
   using short = startWork(100)
   await expect(lake.under(short).select(endless)).rejects.toMatchObject({ code: 'query_timeout' })
   expect(await lake.select(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
+})
+
+it('long texts come in slices in their order, and say why they do not come', async () => {
+  const { lake } = openTestLake()
+  const texts = (failing: number) => sql`
+    SELECT i::INTEGER AS i, CASE WHEN i = ${integer(failing)} THEN error('too late') ELSE repeat('x', 2000) || i END AS long
+    FROM range(20000) AS numbers(i)
+    ORDER BY i`
+  const slices = Array.from(await lake.selectTexts(texts(-1), 20_000))
+  expect(slices.length).toBeGreaterThan(1_000)
+  const rows = slices.flat()
+  expect(rows.map(({ i }) => i)).toEqual(Array.from({ length: 20_000 }, (_, i) => i))
+  expect(rows.every(({ i, long }) => long === `${'x'.repeat(2_000)}${Number(i)}`)).toBe(true)
+  await expect(lake.selectTexts(texts(19_000), 20_000)).rejects.toThrow('too late')
+  using short = startWork(100)
+  await expect(lake.under(short).selectTexts(endless, 1)).rejects.toMatchObject({ code: 'query_timeout' })
 })
 
 it('closing ends what is running', async () => {

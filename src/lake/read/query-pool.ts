@@ -28,6 +28,8 @@ export interface QueryPool {
    * for anything else.
    */
   select(query: Sql, work?: Work): Promise<Row[]>
+  /** The same for `count` rows with long texts, in slices that are read as they are asked for. */
+  selectTexts(query: Sql, count: number, work?: Work): Promise<Iterable<readonly Row[]>>
   /** The same; the rows stay in DuckDB until they are asked for, which may take as long as it likes. Dispose of them. */
   selectInBatches(query: Sql, work?: Work): Promise<RowBatches>
   /** Loads DuckDB, which the first SELECT does otherwise. Rejects when its library can't be loaded. */
@@ -101,6 +103,12 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
 
   const selecting: Ways<Row[]> = { shared: select, alone: select }
 
+  /** What is read slice by slice needs its DuckDB no longer. */
+  const selectingTexts = (count: number): Ways<Iterable<readonly Row[]>> => ({
+    shared: async (connection, query) => (await loadDuckdb()).runTexts(connection, query, count),
+    alone: async (connection, query) => [await select(connection, query)],
+  })
+
   /** Rows that are read while their DuckDB is held open; of one that is closed at once they are read before. */
   const keeping: Ways<RowBatches> = {
     async shared(connection, query, used) {
@@ -141,6 +149,7 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
 
   return {
     select: (query, work) => run(query, work, selecting),
+    selectTexts: (query, count, work) => run(query, work, selectingTexts(count)),
     selectInBatches: (query, work) => run(query, work, keeping),
     load: async () => void (await loadDuckdb()),
     async close() {
@@ -202,11 +211,11 @@ async function closeOpened({ instance, idle }: Opened): Promise<void> {
 /** DuckDB and what is written against it: loading it takes longer than all else that a server needs to start. */
 async function loadDuckdb() {
   await prepareDuckdbLibrary()
-  const [{ openInstance, lockInstance }, { runKept, runSelect }] = await Promise.all([
+  const [{ openInstance, lockInstance }, { runKept, runSelect, runTexts }] = await Promise.all([
     import('../instance.ts'),
     import('./select.ts'),
   ])
-  return { openInstance, lockInstance, runKept, runSelect }
+  return { openInstance, lockInstance, runKept, runSelect, runTexts }
 }
 
 type Outcome<T> =

@@ -1,5 +1,12 @@
-import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } from '@duckdb/node-api'
-import { type Row, toCell } from '../cells.ts'
+import {
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  type DuckDBPreparedStatement,
+  JSDuckDBValueConverter,
+  StatementType,
+} from '@duckdb/node-api'
+import { WHOLE_BATCH_ROWS } from '../../limits.ts'
+import { type Cell, type Row, toCell } from '../cells.ts'
 import type { Sql } from '../sql.ts'
 import { compile } from '../statement.ts'
 import type { RowBatches } from './row-batches.ts'
@@ -12,6 +19,45 @@ export async function runSelect(connection: DuckDBConnection, query: Sql): Promi
     return toRows(reader.deduplicatedColumnNames(), reader.getRowsJS())
   } finally {
     prepared.destroySync()
+  }
+}
+
+/**
+ * The same for `count` rows with long texts, in slices. They stay in DuckDB until their slice is asked for, and what DuckDB
+ * holds of them goes as they are read: of another result it stays until Node's next collection of garbage, which doesn't see it.
+ */
+export async function runTexts(
+  connection: DuckDBConnection,
+  query: Sql,
+  count: number,
+): Promise<Iterable<readonly Row[]>> {
+  const prepared = await prepareSelect(connection, query)
+  try {
+    const result = await prepared.stream()
+    const names = result.deduplicatedColumnNames()
+    const chunks = await result.fetchAllChunks()
+    // A stream that fails ends like any other: only the repetition says why.
+    const isWhole = chunks.reduce((rows, chunk) => rows + chunk.rowCount, 0) === count
+    return isWhole ? readSlices(names, chunks) : [await runSelect(connection, query)]
+  } finally {
+    prepared.destroySync()
+  }
+}
+
+function* readSlices(names: readonly string[], chunks: readonly DuckDBDataChunk[]): Generator<readonly Row[], void> {
+  for (const chunk of chunks) {
+    try {
+      const { rowCount } = chunk
+      for (let from = 0; from < rowCount; from += WHOLE_BATCH_ROWS.long) {
+        const length = Math.min(WHOLE_BATCH_ROWS.long, rowCount - from)
+        yield toRows(
+          names,
+          Array.from({ length }, (_, at) => chunk.convertRowValues(from + at, JSDuckDBValueConverter)),
+        )
+      }
+    } finally {
+      chunk.reset()
+    }
   }
 }
 
@@ -47,5 +93,9 @@ async function prepareSelect(connection: DuckDBConnection, query: Sql): Promise<
 }
 
 function toRows(names: readonly string[], rows: readonly (readonly unknown[])[]): Row[] {
-  return rows.map((cells) => Object.fromEntries(cells.map((cell, i) => [names[i] ?? '', toCell(cell)])))
+  return rows.map((cells) => {
+    const row: Record<string, Cell> = {}
+    names.forEach((name, i) => (row[name] = toCell(cells[i])))
+    return row
+  })
 }

@@ -8,22 +8,27 @@ import type { AnswerField } from './contract.ts'
 import type { SiteState } from '../run.ts'
 
 /**
- * The answers of a page with their texts, mentions and citations as `include` asks for them; lists as JSON text. Gives as
- * many, from the first on, as fit into ANSWERS_PAGE_BYTES_MAX, one at least. `answers` are in the order of the report,
- * newest first, with `answer_no` and `date`.
+ * The answers of a page with their texts, mentions and citations as `include` asks for them, in slices; lists as JSON text.
+ * Gives as many, from the first on, as fit into ANSWERS_PAGE_BYTES_MAX, one at least. `answers` are in the order of the
+ * report, newest first, with `answer_no` and `date`.
  */
 export async function readContents(
   lake: Lake,
   state: SiteState,
   include: readonly AnswerField[],
   answers: readonly Row[],
-): Promise<readonly Row[]> {
+): Promise<Iterable<readonly Row[]>> {
   const sizes = answers.length > 1 ? toSizes(state, include, answers) : undefined
   const fitting = sizes === undefined ? answers : takeFitting(answers, await lake.select(sizes))
   const query = toContents(state, include, fitting)
-  if (fitting.length === 0 || query === undefined) return fitting
-  const contents = new Map((await lake.select(query)).map((row) => [row['answer_no'], row]))
-  return fitting.map((answer) => ({ ...answer, ...contents.get(answer['answer_no']) }))
+  if (fitting.length === 0 || query === undefined) return [fitting]
+  return joinInOrder(fitting, await lake.selectTexts(query, fitting.length))
+}
+
+/** Each answer with what `slices` hold in its place. */
+function* joinInOrder(answers: readonly Row[], slices: Iterable<readonly Row[]>): Generator<readonly Row[], void> {
+  let place = 0
+  for (const contents of slices) yield contents.map((content) => ({ ...answers[place++], ...content }))
 }
 
 function takeFitting(answers: readonly Row[], sizes: readonly Row[]): readonly Row[] {
@@ -95,7 +100,7 @@ WITH
     parts.map(({ cte }) => cte),
     empty,
   )}
-SELECT answer_no, ${join(
+SELECT ${join(
     parts.map(({ columns }) => columns),
     sql`, `,
   )}
@@ -104,12 +109,16 @@ ${join(
   parts.map(({ name }) => sql`LEFT JOIN ${name} USING (answer_no)`),
   sql`
 `,
-)}`
+)}
+ORDER BY place`
 }
 
-/** As texts: numbers of answers may exceed 32 bits. */
+/** As one text, which is bound faster than a list of as many numbers. */
 function toNumbers(answers: readonly Row[]): Sql {
-  return sql`SELECT unnest(${texts(answers.map((answer) => String(answer['answer_no'])))})::BIGINT AS answer_no`
+  const numbers = answers.map((answer) => String(answer['answer_no'])).join(',')
+  return sql`
+    SELECT unnest(numbers)::BIGINT AS answer_no, generate_subscripts(numbers, 1) AS place
+    FROM (SELECT string_split(${text(numbers)}, ',') AS numbers)`
 }
 
 /** The days that the answers are of, newest first: what belongs to an answer has its day. */

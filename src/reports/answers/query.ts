@@ -1,7 +1,7 @@
 import { toCitation } from '../../derive/citations.ts'
 import type { CitationRecord } from '../../domain/answer.ts'
 import { ENGINE_IDS, SENTIMENTS } from '../../domain/enums.ts'
-import { day, empty, integer, integers, type Sql, sql, texts } from '../../lake/sql.ts'
+import { day, empty, integer, integers, type Sql, sql } from '../../lake/sql.ts'
 import type { Row } from '../../lake/cells.ts'
 import { engineNo } from '../../reference/engines.ts'
 import { readContents } from './contents.ts'
@@ -25,20 +25,14 @@ export function reportAnswers(
     datasets: ['answers', 'mentions', 'citations', 'hosts'],
     toQuery: (state, page) => toQuery(state, request, page),
     complete: (state, rows) => readContents(context.lake, state, request.include, rows),
-    toRow: () => (row) => toRow(row, request),
+    toRow: (state) => toReader(state, request),
   })
 }
 
-/** The page's answers by their short columns alone, which is what finding and sorting them needs. */
+/** The page's answers by their short columns alone, which is what finding and sorting them needs. Names follow from the numbers. */
 function toQuery(state: SiteState, request: AnswersRequest, page: PageBounds): Sql {
   return sql`
 WITH
-  prompts AS (
-    SELECT
-      unnest(${integers(state.prompts.map((prompt) => prompt.promptNo))}) AS prompt_no,
-      unnest(${texts(state.prompts.map((prompt) => prompt.id))}) AS prompt_id,
-      unnest(${texts(state.prompts.map((prompt) => prompt.text))}) AS prompt_text
-  ),
   matching AS NOT MATERIALIZED (
     SELECT answer_no, id, day, asked_at_ms, platform_no, prompt_no, sentiment_no
     FROM ${state.filesOf('answers')}
@@ -54,13 +48,11 @@ SELECT
   answer_no,
   id,
   strftime(day, '%Y-%m-%d') AS date,
-  ${texts(ENGINE_IDS)}[platform_no] AS platform,
-  prompt_id,
-  prompt_text,
-  sentiment_no::INTEGER AS sentiment_no,
+  platform_no,
+  prompt_no,
+  sentiment_no,
   (SELECT count(*) FROM matching)::DOUBLE AS total_results
 FROM page
-JOIN prompts USING (prompt_no)
 ORDER BY day DESC, asked_at_ms DESC NULLS LAST, id`
 }
 
@@ -77,26 +69,36 @@ function ofPrompts({ prompts }: SiteState, { prompt_ids }: AnswersRequest): Sql 
   return sql` AND prompt_no = ANY(${integers(numbers)})`
 }
 
-function toRow(row: Row, { include }: AnswersRequest): AnswerRow {
-  const list = (value: unknown): unknown => JSON.parse(typeof value === 'string' ? value : '[]')
-  const fields: Record<AnswerField, () => unknown> = {
-    prompt: () => ({ id: row['prompt_id'], text: row['prompt_text'] }),
-    platform: () => row['platform'],
-    date: () => row['date'],
-    text: () => row['text'],
-    brand_mentioned: () => typeof row['brand_position'] === 'number',
-    brand_position: () => row['brand_position'],
-    sentiment: () => SENTIMENTS[Number(row['sentiment_no']) - 1] ?? null,
-    mentions: () => list(row['mentions']),
-    citations: () => list(row['citations']),
-    model: () => row['model'],
-    provider: () => row['provider'],
-    market: () => row['market'],
-    asked_at: () => row['asked_at'],
-    search_queries: () => (row['search_queries'] === null ? null : list(row['search_queries'])),
-    consulted: () => (row['consulted'] === null ? null : (list(row['consulted']) as CitationRecord[]).map(toSource)),
+const toList = (value: unknown): unknown => JSON.parse(typeof value === 'string' ? value : '[]')
+
+const readPrompts = ({ prompts }: SiteState): ReadonlyMap<number, object> =>
+  new Map(prompts.map(({ promptNo, id, text }) => [promptNo, { id, text }]))
+
+function toReader(state: SiteState, { include }: AnswersRequest): (row: Row) => AnswerRow {
+  const prompts = readPrompts(state)
+  const fields: Record<AnswerField, (row: Row) => unknown> = {
+    prompt: (row) => prompts.get(Number(row['prompt_no'])),
+    platform: (row) => ENGINE_IDS[Number(row['platform_no']) - 1],
+    date: (row) => row['date'],
+    text: (row) => row['text'],
+    brand_mentioned: (row) => typeof row['brand_position'] === 'number',
+    brand_position: (row) => row['brand_position'],
+    sentiment: (row) => SENTIMENTS[Number(row['sentiment_no']) - 1] ?? null,
+    mentions: (row) => toList(row['mentions']),
+    citations: (row) => toList(row['citations']),
+    model: (row) => row['model'],
+    provider: (row) => row['provider'],
+    market: (row) => row['market'],
+    asked_at: (row) => row['asked_at'],
+    search_queries: (row) => (row['search_queries'] === null ? null : toList(row['search_queries'])),
+    consulted: (row) =>
+      row['consulted'] === null ? null : (toList(row['consulted']) as CitationRecord[]).map(toSource),
   }
-  return toTyped(ANSWERS, { id: row['id'], ...Object.fromEntries(include.map((field) => [field, fields[field]()])) })
+  return (row) => {
+    const out: Record<string, unknown> = { id: row['id'] }
+    for (const field of include) out[field] = fields[field](row)
+    return toTyped(ANSWERS, out)
+  }
 }
 
 /** The domain is that of a citation of the same link; null where it could be none. */

@@ -1,35 +1,29 @@
 WITH
-  prompts AS (
-    SELECT
-      unnest($1) AS prompt_no,
-      unnest($2) AS prompt_id,
-      unnest($3) AS prompt_text
-  ),
   matching AS NOT MATERIALIZED (
     SELECT answer_no, id, day, asked_at_ms, platform_no, prompt_no, sentiment_no
-    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::SMALLINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($4, hive_partitioning = false))
-    WHERE day BETWEEN $5 AND $6 AND platform_no = ANY($7) AND prompt_no = ANY($8)
+    FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::SMALLINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($1, hive_partitioning = false))
+    WHERE day BETWEEN $2 AND $3 AND platform_no = ANY($4) AND prompt_no = ANY($5)
   ),
   page AS (
     SELECT *
     FROM matching
     ORDER BY day DESC, asked_at_ms DESC NULLS LAST, id
-    LIMIT $9 OFFSET $10
+    LIMIT $6 OFFSET $7
   )
 SELECT
   answer_no,
   id,
   strftime(day, '%Y-%m-%d') AS date,
-  $11[platform_no] AS platform,
-  prompt_id,
-  prompt_text,
-  sentiment_no::INTEGER AS sentiment_no,
+  platform_no,
+  prompt_no,
+  sentiment_no,
   (SELECT count(*) FROM matching)::DOUBLE AS total_results
 FROM page
-JOIN prompts USING (prompt_no)
 ORDER BY day DESC, asked_at_ms DESC NULLS LAST, id;
 WITH
-  page AS (SELECT unnest($1)::BIGINT AS answer_no),
+  page AS (
+    SELECT unnest(numbers)::BIGINT AS answer_no, generate_subscripts(numbers, 1) AS place
+    FROM (SELECT string_split($1, ',') AS numbers)),
   page_recorded AS (
     SELECT answer_no, text
     FROM (SELECT answer_no::BIGINT AS answer_no, id::VARCHAR AS id, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, asked_at_ms::BIGINT AS asked_at_ms, market::VARCHAR AS market, text::VARCHAR AS text, sentiment_no::SMALLINT AS sentiment_no, provider::VARCHAR AS provider, model::VARCHAR AS model, search_queries::VARCHAR AS search_queries, given_mentions::VARCHAR AS given_mentions, consulted::VARCHAR AS consulted FROM read_parquet($2, hive_partitioning = false)) SEMI JOIN page USING (answer_no)
@@ -63,8 +57,9 @@ WITH
     WHERE day BETWEEN $15 AND $16
     GROUP BY answer_no
   )
-SELECT answer_no, text, brand_position, mentions, citations
+SELECT text, brand_position, mentions, citations
 FROM page
 LEFT JOIN page_recorded USING (answer_no)
 LEFT JOIN page_mentions USING (answer_no)
 LEFT JOIN page_citations USING (answer_no)
+ORDER BY place
