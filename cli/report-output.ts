@@ -10,7 +10,7 @@ import { listColumns } from '../src/rows/columns.ts'
 import { ROW_FORMATS, type RowFormat, toHead, toLines } from '../src/rows/row-format.ts'
 import { escapeControls } from '../src/show.ts'
 import type { Context } from './command.ts'
-import { printJson, printNote, type Output } from './io.ts'
+import { printNote, type Output } from './io.ts'
 import { refuseRequest } from './report-request.ts'
 import { printTable } from './table.ts'
 
@@ -35,7 +35,10 @@ export function toReportFormat(
   return format ?? (stdout.isTTY === true ? 'table' : 'csv')
 }
 
-/** Runs a report and prints its rows, what to know of them as notes. Rejects with what the report rejects with; rows of CSV and NDJSON stand before that. */
+/**
+ * Runs a report and prints its rows, what to know of them as notes. Rejects with what the report rejects with; what was read
+ * before that is printed, but in a table, and a JSON document is left without its end.
+ */
 export async function printReport(
   { io, signal }: Pick<Context, 'io' | 'signal'>,
   app: App,
@@ -50,10 +53,10 @@ export async function printReport(
   work.renew(WHOLE_RESULT_MS_MAX)
   if (format !== 'json') for (const note of found.info.notes ?? []) printNote(io, `note: ${note}`)
   const columns = listColumns(report.contract.row, listRowFields(report.contract, request))
-  if (format === 'csv' || format === 'ndjson') return await print(io.stdout, format, columns, found)
+  if (format === 'json') return await print(io.stdout, toDocument(found, io.stdout.isTTY === true))
+  if (format !== 'table') return await print(io.stdout, toRowLines(found, format, columns))
   const rows: unknown[] = []
   for await (const batch of found.batches) for (const row of batch) rows.push(row)
-  if (format === 'json') return printJson(io, { info: found.info, data: rows })
   printTable(
     io,
     columns.map(({ name }) => name),
@@ -85,21 +88,41 @@ async function* toBatches(rows: readonly unknown[]): AsyncGenerator<readonly unk
   yield rows
 }
 
-/** Prints line by line, as fast as what reads them; ends quietly when that goes away. */
-async function print(
-  stdout: Output,
+async function* toRowLines(
+  { batches }: WholeReport<unknown>,
   format: RowFormat,
   columns: ReturnType<typeof listColumns>,
-  { batches }: WholeReport<unknown>,
-): Promise<void> {
-  const write = async (text: string): Promise<void> => {
+): AsyncGenerator<string, void> {
+  yield toHead(format, columns)
+  for await (const rows of batches) yield toLines(format, columns, rows)
+}
+
+/** What `printJson` prints of info and rows, piece by piece. */
+async function* toDocument(
+  { info, batches }: WholeReport<unknown>,
+  isForPerson: boolean,
+): AsyncGenerator<string, void> {
+  const indent = isForPerson ? 2 : undefined
+  const [head = '', end = ''] = JSON.stringify({ info, data: [] }, undefined, indent).split(
+    /(?<="data": ?\[)(?=\]\s*\}$)/,
+  )
+  yield escapeControls(head)
+  let isEmpty = true
+  for await (const rows of batches) {
+    const texts = rows.map((row) => JSON.stringify(row, undefined, indent))
+    const text = isForPerson ? texts.join(',\n').replaceAll(/^/gm, '    ') : texts.join(',')
+    if (text !== '') yield (isEmpty ? '' : ',') + (isForPerson ? '\n' : '') + escapeControls(text)
+    isEmpty &&= text === ''
+  }
+  yield `${isForPerson && !isEmpty ? '\n  ' : ''}${end}\n`
+}
+
+/** Prints piece by piece, as fast as what reads them; ends quietly when that goes away. */
+async function print(stdout: Output, pieces: AsyncIterable<string>): Promise<void> {
+  for await (const text of pieces) {
     // A terminal would obey what a stranger wrote into an answer.
     const shown = stdout.isTTY === true ? escapeControls(text.replaceAll('\r\n', '\n')) : text
-    if (!stdout.write(shown) && stdout.writable) await once(stdout, 'drain').catch(() => undefined)
-  }
-  await write(toHead(format, columns))
-  for await (const rows of batches) {
     if (!stdout.writable) return
-    await write(toLines(format, columns, rows))
+    if (!stdout.write(shown) && stdout.writable) await once(stdout, 'drain').catch(() => undefined)
   }
 }

@@ -111,6 +111,21 @@ describe('the format', () => {
     expect(await report('visibility', [...flags, '--json', '--format', 'csv'])).toMatchObject({ status: 2 })
   })
 
+  it('is one JSON document where it is asked for, indented on a terminal, with rows and without', async () => {
+    const none = ['--site', world.site.domain, '--from', '2020-01-01', '--to', '2020-01-02']
+    for (const [flags, hasRows] of [
+      [EVERY, true],
+      [none, false],
+    ] as const) {
+      for (const terminal of [true, false]) {
+        const { stdout } = await report('answers', [...flags, '--format', 'json'], { terminal })
+        const document = JSON.parse(stdout) as { info: { count: number }; data: unknown[] }
+        expect(stdout).toBe(`${JSON.stringify(document, undefined, terminal ? 2 : undefined)}\n`)
+        expect([document.data.length, document.data.length > 0]).toEqual([document.info.count, hasRows])
+      }
+    }
+  })
+
   it('shows a terminal no character that it would obey', async () => {
     await served.import([
       [{ id: 'obeyed', date: '2026-09-01', platform: 'chatgpt', prompt_id: 'brand', text: 'a\u001B[31mred\u202E' }],
