@@ -4,10 +4,11 @@ import { type CallSteps, openCallSteps } from './call-steps.ts'
 import { openCallSummary, type SummaryOf, type TargetSummary } from './call-summary.ts'
 import type { ScanRuns } from './scan-runs.ts'
 import type { Spend } from './spend.ts'
+import { type JudgeCalls, openJudgeCalls } from './judge-calls.ts'
 import type { Store } from './store.ts'
 
 /** The queue of paid calls. */
-export interface Calls extends CallSteps {
+export interface Calls extends CallSteps, JudgeCalls {
   /**
    * Plans calls of a site and day. One that is there stays as it is, unless nothing was bought by it: those that were
    * skipped, refused or never sent are planned again. Gives those that are now to be asked, in the given order.
@@ -82,6 +83,7 @@ export function openCalls(store: Store, parts: { readonly runs: ScanRuns; readon
   const markImported = db.prepare<[string, string]>('UPDATE calls SET imported = 1 WHERE run_id = ? AND spool = ?')
 
   return {
+    ...openJudgeCalls(store),
     ...openCallSteps(store, parts),
     plan: (siteId, day, calls) =>
       store.write(() =>

@@ -3,9 +3,9 @@ import { NORMAL_CRITICAL_VALUE } from './student-t.ts'
 
 /** How far two judges agree beyond chance. */
 export interface Kappa {
-  /** Cohen's kappa: 1 is full agreement, 0 what chance gives; null where either judge has one class alone and both the same. */
+  /** Cohen's: 1 is full agreement, 0 what chance gives. Null where the rows are of one class, which would always make it 0. */
   readonly kappa: number | null
-  /** Null where no example is disagreed on: then the examples don't show how far they vary. */
+  /** Null where the examples don't show how far they vary: none is disagreed on, or the columns are of one class. */
   readonly interval: Interval | null
 }
 
@@ -24,9 +24,9 @@ export function toKappa(table: readonly (readonly number[])[]): Kappa {
   const ofColumn = (no: number): number => columns[no] ?? 0
   const agreed = sum(classes.map((no) => share(no, no)))
   const byChance = sum(classes.map((no) => ofRow(no) * ofColumn(no)))
-  if (count === 0 || byChance === 1) return { kappa: null, interval: null }
+  if (rows.filter((each) => each > 0).length < 2) return { kappa: null, interval: null }
   const kappa = (agreed - byChance) / (1 - byChance)
-  if (agreed === 1) return { kappa, interval: null }
+  if (agreed === 1 || columns.includes(1)) return { kappa, interval: null }
   const onDiagonal = sum(
     classes.map((no) => share(no, no) * (1 - byChance - (ofColumn(no) + ofRow(no)) * (1 - agreed)) ** 2),
   )

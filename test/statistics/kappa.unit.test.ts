@@ -53,33 +53,36 @@ test('an interval ends at -1 and 1', () => {
   ).toBe(1)
 })
 
-test('full agreement has no interval, and one class alone no kappa', () => {
+test('full agreement has no interval, and labels of one class have no kappa', () => {
   expect(
     toKappa([
       [3, 0],
       [0, 4],
     ]),
   ).toEqual({ kappa: 1, interval: null })
-  expect(
-    toKappa([
+  for (const table of [
+    [
       [7, 0],
       [0, 0],
-    ]),
-  ).toEqual({ kappa: null, interval: null })
-  expect(
-    toKappa([
+    ],
+    [
+      [5, 2],
+      [0, 0],
+    ],
+    [
       [0, 0],
       [0, 0],
-    ]),
-  ).toEqual({ kappa: null, interval: null })
+    ],
+  ])
+    expect(toKappa(table)).toEqual({ kappa: null, interval: null })
 })
 
 test('a judge who always says the same agrees by chance alone', () => {
-  expect(
-    toKappa([
-      [10, 0, 0],
-      [10, 0, 0],
-      [10, 0, 0],
-    ]).kappa,
-  ).toBeCloseTo(0, 15)
+  const { kappa, interval } = toKappa([
+    [10, 0, 0],
+    [10, 0, 0],
+    [10, 0, 0],
+  ])
+  expect(kappa).toBeCloseTo(0, 15)
+  expect(interval).toBeNull()
 })

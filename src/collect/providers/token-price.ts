@@ -66,6 +66,6 @@ function toAmount(micros: number): number | undefined {
 }
 
 /** USD per million tokens are micro-dollars per token. */
-function toMicros(price: ModelPrice, { input, output, searches }: TokenUse): number {
+export function toMicros(price: ModelPrice, { input, output, searches }: TokenUse): number {
   return Math.ceil(input * price.input + output * price.output + searches * price.search * 1_000)
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type EngineReply, toChance } from '../answers.ts'
 import { type Json, listOf, objectOf, readCase, textOf } from '../cases.ts'
 import { headerOf, NOT_FOUND, type Wire } from '../wire.ts'
-import { lastText } from './openai.ts'
+import { lastText, toInstance } from './openai.ts'
 
 /** Anthropic's Messages with web search. A paused turn is gone on with by sending back what came. */
 export const anthropic: Wire = {
@@ -16,6 +16,7 @@ export const anthropic: Wire = {
     }
     const messages = listOf(body['messages'])
     const question = lastText(messages)
+    const schema = objectOf(objectOf(objectOf(body['output_config'])['format'])['schema'])
     const frame = { ...readCase('anthropic-messages', 'split-sentences-and-consulted'), model }
     const last = messages.at(-1)
     if (last?.['role'] !== 'assistant') {
@@ -25,7 +26,7 @@ export const anthropic: Wire = {
         model,
         respond: (reply, act) => ({
           status: 200,
-          json: act.do === 'pause' ? toPaused(frame, question, act.times) : toMessage(frame, reply, question),
+          json: act.do === 'pause' ? toPaused(frame, question, act.times) : toMessage(frame, reply, question, schema),
         }),
       }
     }
@@ -67,7 +68,7 @@ function toPaused(frame: Json, question: string, left: number): Json {
   }
 }
 
-function toMessage(frame: Json, reply: EngineReply, question: string): Json {
+function toMessage(frame: Json, reply: EngineReply, question: string, schema: Json = {}): Json {
   const said = { ...frame, id: `msg_${toChance('anthropic', question)('id', 1e9)}`, usage: toUsage(question, 1) }
   if (reply.kind === 'unfinished') {
     const { content, stop_reason } = readCase('anthropic-messages', 'failed-refused-unfinished', 2)
@@ -76,6 +77,10 @@ function toMessage(frame: Json, reply: EngineReply, question: string): Json {
   if (reply.kind === 'none') {
     const { content, stop_reason } = readCase('anthropic-messages', 'failed-refused-unfinished', 1)
     return { ...said, content, stop_reason }
+  }
+  if ('properties' in schema) {
+    const text = JSON.stringify(toInstance(schema, question))
+    return { ...said, content: [{ type: 'text', text }], stop_reason: 'end_turn' }
   }
   const results = reply.links.map(({ url, title }) => ({
     type: 'web_search_result',

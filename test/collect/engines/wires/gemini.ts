@@ -1,6 +1,7 @@
 import { type EngineReply, toChance } from '../answers.ts'
 import { type Json, listOf, objectOf, readCase, textOf } from '../cases.ts'
 import { headerOf, NOT_FOUND, type Wire } from '../wire.ts'
+import { toInstance } from './openai.ts'
 
 /** Gemini's `generateContent` with Google Search. */
 export const gemini: Wire = {
@@ -10,13 +11,19 @@ export const gemini: Wire = {
     if (method !== 'POST' || model === undefined) return NOT_FOUND
     const parts = listOf(listOf(objectOf(json)['contents']).at(-1)?.['parts'])
     const question = parts.map(({ text }) => textOf(text)).join('')
-    return { kind: 'ask', question, model, respond: (reply) => ({ status: 200, json: toBody(reply, question, model) }) }
+    const schema = objectOf(objectOf(objectOf(json)['generationConfig'])['responseJsonSchema'])
+    return {
+      kind: 'ask',
+      question,
+      model,
+      respond: (reply) => ({ status: 200, json: toBody(reply, question, model, schema) }),
+    }
   },
 }
 
 const REDIRECT = 'https://vertexaisearch.cloud.google.com/grounding-api-redirect/'
 
-function toBody(reply: EngineReply, question: string, model: string): Json {
+function toBody(reply: EngineReply, question: string, model: string, schema: Json): Json {
   const chance = toChance('gemini', model, question)
   const usage = { promptTokenCount: 10 + chance('in', 500), candidatesTokenCount: 20 + chance('out', 900) }
   const usageMetadata = { ...usage, totalTokenCount: usage.promptTokenCount + usage.candidatesTokenCount }
@@ -25,6 +32,11 @@ function toBody(reply: EngineReply, question: string, model: string): Json {
     return { ...frame, modelVersion: model, usageMetadata }
   }
   const frame = readCase('gemini', 'redirects-in-support-order')
+  if ('properties' in schema) {
+    const parts = [{ text: JSON.stringify(toInstance(schema, question)) }]
+    const candidates = [{ content: { role: 'model', parts }, finishReason: 'STOP', index: 0 }]
+    return { ...frame, modelVersion: model, usageMetadata, candidates }
+  }
   const groundingChunks = reply.links.map(({ host }, index) => ({
     web: { uri: `${REDIRECT}${chance(`uri ${index}`, 1e9)}`, title: host },
   }))

@@ -113,7 +113,7 @@ function toCompletion(reply: EngineReply, question: string, model: string, schem
 }
 
 /** Something that fits a JSON schema, chosen by the question. */
-function toInstance(schema: Json, question: string): unknown {
+export function toInstance(schema: Json, question: string): unknown {
   const chance = toChance('schema', question)
   if (Array.isArray(schema['enum'])) return schema['enum'][chance('enum', schema['enum'].length)]
   if (schema['type'] === 'object') {

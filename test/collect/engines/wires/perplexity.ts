@@ -1,7 +1,7 @@
 import { type EngineReply, toChance } from '../answers.ts'
 import { type Json, listOf, objectOf, readCase, textOf } from '../cases.ts'
 import { bearerOf, NOT_FOUND, type Wire } from '../wire.ts'
-import { lastText } from './openai.ts'
+import { lastText, toInstance } from './openai.ts'
 
 /** Perplexity's Sonar, which says in the payload what a request costs. */
 export const perplexity: Wire = {
@@ -11,11 +11,17 @@ export const perplexity: Wire = {
     const model = textOf(body['model'])
     if (method !== 'POST' || !/\/(?:chat\/completions|sonar)$/.test(path) || model === '') return NOT_FOUND
     const question = lastText(body['messages'])
-    return { kind: 'ask', question, model, respond: (reply) => ({ status: 200, json: toBody(reply, question, model) }) }
+    const schema = objectOf(objectOf(objectOf(body['response_format'])['json_schema'])['schema'])
+    return {
+      kind: 'ask',
+      question,
+      model,
+      respond: (reply) => ({ status: 200, json: toBody(reply, question, model, schema) }),
+    }
   },
 }
 
-function toBody(reply: EngineReply, question: string, model: string): Json {
+function toBody(reply: EngineReply, question: string, model: string, schema: Json): Json {
   const chance = toChance('perplexity', model, question)
   const tokens = { prompt_tokens: 5 + chance('in', 50), completion_tokens: 20 + chance('out', 900) }
   const cost = { request_cost: 0.005, output_tokens_cost: Number((tokens.completion_tokens * 1e-6).toFixed(6)) }
@@ -36,6 +42,10 @@ function toBody(reply: EngineReply, question: string, model: string): Json {
       search_results: [],
       choices: [{ ...choice, message: { role: 'assistant', content: '' } }],
     }
+  }
+  if ('properties' in schema) {
+    const message = { role: 'assistant', content: JSON.stringify(toInstance(schema, question)) }
+    return { ...frame, citations: [], search_results: [], choices: [{ index: 0, finish_reason: 'stop', message }] }
   }
   const [result] = listOf(frame['search_results'])
   const content = reply.sentences.map((sentence, index) => `${sentence} [${index + 1}]`).join(' ')
