@@ -2,7 +2,7 @@
  * A scan of 10,000 calls against engines on this machine that answer after 30 ms, in a process of their own, while a server on
  * the same data directory serves reports: `node bench/scan.ts`. Held against each other are the rate of the calls and the one
  * that their concurrency allows; the memory of the scan after 2,000, 6,000 and 10,000 calls; and the 99th percentile of the
- * reports. The figures are in docs/benchmarks.md.
+ * reports. With `--in-server` the server itself scans, by a schedule. The figures are in docs/benchmarks.md.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,10 +24,15 @@ const SECRET = 'sk-proj-Zq7+vR/4dK=w1&x%41~open'
 const ROOT = join(import.meta.dirname, '..')
 
 const { values } = parseArgs({
-  options: { calls: { type: 'string', default: '10000' }, concurrency: { type: 'string', default: '4' } },
+  options: {
+    calls: { type: 'string', default: '10000' },
+    concurrency: { type: 'string', default: '4' },
+    'in-server': { type: 'boolean', default: false },
+  },
 })
 const calls = Number(values.calls)
 const concurrency = Number(values.concurrency)
+const isInServer = values['in-server']
 const dir = mkdtempSync(join(tmpdir(), 'answerlake-bench-'))
 const running: ChildProcess[] = []
 try {
@@ -46,19 +51,27 @@ async function measure(): Promise<void> {
   writeFileSync(ledger, '')
   const engines = start(['test/collect/engines/main.ts', '--ledger', ledger, '--script', script])
   const engineUrl = await firstLine(engines.stdout, /http:.*/)
-  const server = start(['bin/answerlake.js', 'serve', '--port', '0', '--data-dir', data])
-  const serverUrl = await firstLine(server.stderr, /http:\S*/)
   const provider = { base_url: `${engineUrl}/openai`, concurrency, per_minute: 100_000 }
   const targets = [{ engine: 'chatgpt', provider: 'openai', model: 'gpt-5.5' }]
   writeFileSync(
     join(data, 'scan.json'),
-    JSON.stringify({ targets, providers: { openai: provider }, budget: { usd_day: 100_000 } }),
+    JSON.stringify({
+      targets,
+      providers: { openai: provider },
+      budget: { usd_day: 100_000 },
+      schedules: isInServer ? [{ site: 'bench', cron: '* * * * *' }] : [],
+    }),
   )
+  const scheduled = isInServer ? ['--scan'] : []
+  const server = start(['bin/answerlake.js', 'serve', ...scheduled, '--port', '0', '--data-dir', data])
+  const serverUrl = await firstLine(server.stderr, /http:\S*/)
 
-  const reports = askReports(serverUrl, key)
-  const scan = start(['bin/answerlake.js', 'scan', 'run', '--site', 'bench', '--json', '--data-dir', data])
+  const reports = askReports(serverUrl, key, server)
+  const scan = isInServer
+    ? endWithScan(server)
+    : start(['bin/answerlake.js', 'scan', 'run', '--site', 'bench', '--json', '--data-dir', data])
   scan.stdout?.resume()
-  scan.stderr?.pipe(process.stderr)
+  if (!isInServer) scan.stderr?.pipe(process.stderr)
   const startedMs = performance.now()
   const followed = followLedger(ledger, scan)
   const [status] = (await once(scan, 'close')) as [number | null]
@@ -118,6 +131,16 @@ function start(argv: readonly string[]): ChildProcess {
   return child
 }
 
+/** A server that is stopped when the scan that it began has ended. */
+function endWithScan(server: ChildProcess): ChildProcess {
+  let log = ''
+  server.stderr?.on('data', (chunk: Buffer) => {
+    log = log.slice(-100) + chunk.toString()
+    if (log.includes('"msg":"scan ended"')) server.kill('SIGTERM')
+  })
+  return server
+}
+
 async function firstLine(stream: Readable | null, expression: RegExp): Promise<string> {
   if (stream === null) throw new Error('there is no output')
   for await (const line of createInterface(stream)) {
@@ -163,7 +186,7 @@ function readMib(pid: number | undefined): number {
 }
 
 /** Asks a server for a report ten times a second; gives how long each took. */
-function askReports(url: string, key: string): { stop(): Promise<readonly number[]> } {
+function askReports(url: string, key: string, server: ChildProcess): { stop(): Promise<readonly number[]> } {
   const day = new Date().toISOString().slice(0, 10)
   const body = JSON.stringify({
     site_id: 'bench',
@@ -175,13 +198,16 @@ function askReports(url: string, key: string): { stop(): Promise<readonly number
   const latencies: number[] = []
   const over = new AbortController()
   const asking = (async () => {
-    while (!over.signal.aborted) {
+    while (!over.signal.aborted && !server.killed) {
       const startedMs = performance.now()
       const response = await fetch(`${url}/v1/reports/visibility`, {
         method: 'POST',
         headers: { 'x-api-key': key, 'content-type': 'application/json' },
         body,
+      }).catch((error: unknown) => {
+        if (!server.killed) throw error
       })
+      if (response === undefined) return
       const text = await response.text()
       if (!response.ok) throw new Error(text)
       latencies.push(performance.now() - startedMs)

@@ -1,6 +1,6 @@
 import { defineCommand } from './command.ts'
 import { confirmDeletion } from './confirmation.ts'
-import { AFTERWARDS, deleteRaw, listRuns, tellSite, WHOLE_DELETION_FLAGS } from './delete-site.ts'
+import { AFTERWARDS, tellSite, WHOLE_DELETION_FLAGS } from './delete-site.ts'
 import { countOf } from './format.ts'
 import { printJson, printLine, printNote } from './io.ts'
 import { toShownDomain } from './shown-domain.ts'
@@ -18,8 +18,7 @@ export const deleteOrganization = defineCommand({
   },
   examples: ['orgs delete ORG_ID --dry-run', 'orgs delete ORG_ID --yes'],
   run: (context) =>
-    withCatalog(context, async (catalog) => {
-      const { organizations, deletions } = catalog
+    withCatalog(context, async ({ organizations, deletions }) => {
       const { args, io } = context
       const { id, name } = organizations.get(args.organization)
       const dryRun = args['dry-run']
@@ -35,9 +34,7 @@ export const deleteOrganization = defineCommand({
           },
         })
       }
-      const runs = count().sites.flatMap((site) => listRuns(catalog, site.site_id))
       const result = dryRun ? count() : deletions.deleteOrganization(id)
-      if (!dryRun) await deleteRaw(context, runs)
       if (args.json) printJson(io, { ...result, dry_run: dryRun })
       else {
         const done = dryRun ? 'would be deleted' : 'deleted'

@@ -1,8 +1,5 @@
-import type { Catalog } from '../src/catalog/catalog.ts'
 import type { SiteBelongings } from '../src/catalog/deletions.ts'
-import { toDataDir } from '../src/config.ts'
-import type { ScanRun } from '../src/domain/call.ts'
-import { type Context, defineCommand, JSON_FLAG } from './command.ts'
+import { defineCommand, JSON_FLAG } from './command.ts'
 import { confirmDeletion, YES_FLAG } from './confirmation.ts'
 import { countOf, toSize } from './format.ts'
 import { printJson, printLine, printNote } from './io.ts'
@@ -22,7 +19,7 @@ export const AFTERWARDS =
 export const deleteSite = defineCommand({
   summary: 'Delete a site with everything of it, for good',
   notes: [
-    `Answers, logs, prompts, competitors, cards and what was read of logs go in one transaction, raw answers of scans right after; requests and imports that name the site find none from then on. ${AFTERWARDS} The next backup has nothing of it; earlier ones still do.`,
+    `Answers, logs, prompts, competitors, cards and what was read of logs go in one transaction; requests and imports that name the site find none from then on. ${AFTERWARDS} The next backup has nothing of it; earlier ones still do.`,
     'On a terminal the domain is asked for; without one --yes is needed.',
   ],
   args: {
@@ -43,26 +40,12 @@ export const deleteSite = defineCommand({
           describe: () => `This deletes the site ${domain} for good: ${tellSite(deletions.countSite(site.id))}.`,
         })
       }
-      const runs = listRuns(catalog, site.id)
       const result = dryRun ? deletions.countSite(site.id) : deletions.deleteSite(site.id)
-      if (!dryRun) await deleteRaw(context, runs)
       if (args.json) printJson(io, { ...result, dry_run: dryRun })
       else printLine(io, `${domain} ${dryRun ? 'would be deleted' : 'deleted'}: ${tellSite(result)}`)
       printNote(io, dryRun ? 'This was a dry run: nothing was changed.' : AFTERWARDS)
     }),
 })
-
-/** Runs of a site that asked engines or models, whose raw replies are files beside the lake. */
-export function listRuns({ scanRuns }: Catalog, siteId: string): readonly ScanRun[] {
-  return [...scanRuns.list(siteId, 'answer'), ...scanRuns.list(siteId, 'judgement')]
-}
-
-/** Deletes the raw replies of runs whose site is gone. */
-export async function deleteRaw({ dataDir }: Pick<Context, 'dataDir'>, runs: readonly ScanRun[]): Promise<void> {
-  if (runs.length === 0) return
-  const { deleteRawOf } = await import('../src/collect/keep-raw.ts')
-  await deleteRawOf(toDataDir(dataDir), runs)
-}
 
 /** What goes with a site, in words. */
 export function tellSite({

@@ -84,7 +84,7 @@ export function printPlan(io: Io, { plan, done, budget }: Outlook): void {
   const total = ['total', null, null, plan.calls.length, sum([...done.values()])]
   printTable(
     io,
-    ['target', 'provider', 'model', 'calls', 'made today', 'usd low', 'usd high'],
+    ['target', 'provider', 'model', 'calls', 'made', 'usd low', 'usd high'],
     rows.length > 1 ? [...rows, [...total, toUsd(plan.costLowMicros), toUsd(plan.costHighMicros)]] : rows,
   )
   printUnasked(io, plan)

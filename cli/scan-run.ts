@@ -57,7 +57,7 @@ export const run = defineCommand({
       for (const site of sites) {
         const progress = openScanProgress(site, context)
         const scan = await scanSite({ change, config, environment, setup }, site, selection, {
-          runMicros: args.budget,
+          runMicros: args.budget && args.budget - sumCosts(scans),
           signal: context.signal,
           onProgress: progress.report,
           onWait: () => printNote(io, 'waiting for another scan of this site'),
@@ -88,6 +88,10 @@ export const run = defineCommand({
 function listSites({ catalog }: App, named: string | undefined): readonly Site[] {
   if (named !== undefined) return [catalog.sites.get(named)]
   return catalog.sites.list().filter(({ id }) => catalog.prompts.list(id, { status: 'active', limit: 1 }).total > 0)
+}
+
+function sumCosts(scans: readonly SiteScan[]): number {
+  return scans.reduce((sum, { result }) => sum + result.costMicros, 0)
 }
 
 /** A target that could not be asked for want of its secret is one that failed. */

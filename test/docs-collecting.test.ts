@@ -58,7 +58,7 @@ test('the way from a key to the first report is what happens (the engines are a 
         env: { PATH: process.env['PATH'], ANSWERLAKE_SYSTEM_FILE: '', ...secretEnvironment() },
         timeout: 60_000,
       })
-      return stdout
+      return stdout.replaceAll('\r\n', '\n')
     }
     await shell(setUp)
     const outputs = [await shell(look), await shell(ask)]

@@ -6,7 +6,6 @@ import type { EngineId } from '../domain/enums.ts'
 import { CommandError } from '../errors.ts'
 import { systemRandom } from '../ids.ts'
 import { findMarket } from '../reference/markets.ts'
-import { deleteOldRaw } from './keep-raw.ts'
 import type { ScanPlan } from './plan.ts'
 import { getProvider } from './providers/index.ts'
 import type { Target } from './providers/provider.ts'
@@ -63,9 +62,7 @@ export async function scanSite(
     })
     if (plan.calls.length === 0) throw describeEmpty(site, plan)
     const targets = plan.byTarget.map(({ target }) => target)
-    const result = await runScan(toContext(stand, requireBudget(setup, targets, work), work), site, plan)
-    await deleteOldRaw(config.dataDir, setup.config.keepRaw, clock.now())
-    return { plan, result }
+    return { plan, result: await runScan(toContext(stand, requireBudget(setup, targets, work), work), site, plan) }
   })
 }
 
