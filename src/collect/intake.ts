@@ -5,7 +5,7 @@ import { writePatiently } from './patience.ts'
 import { type Lane, seal, type Spool } from './spool.ts'
 
 /** Takes what a run has kept into the lake, a file at a time, while the run goes on. */
-export interface Intake {
+export interface Intake extends Disposable {
   /** Notes a kept reply; after so many, or so long, they are taken in. */
   note(): void
   /** Takes in and seals all that is left. Rejects when that fails: the files stay as they are, for the next run. */
@@ -64,6 +64,7 @@ export function openIntake({ limits, spool, errand, ...world }: IntakeOptions): 
         if (name !== undefined) await seal(world.dataDir, name)
       }
     },
+    [Symbol.dispose]: () => clearInterval(timer),
   }
 }
 

@@ -20,8 +20,8 @@ export interface TaskContext {
 }
 
 /**
- * Polls a task, whose id is in the queue already, until its result is there. Polling costs nothing, so any failure on the
- * way is waited out. A task that isn't ready stays one, for the next run; one that is too old is uncertain.
+ * Polls a task, whose id is in the queue already, until its result is there, each time in a slot of its provider. Polling
+ * costs nothing, so any failure on the way is waited out. A task that isn't ready stays one, for the next run; one that is too old is uncertain.
  */
 export async function pollTask(
   { asker, gate, waits, signal, now }: TaskContext,
@@ -31,18 +31,23 @@ export async function pollTask(
   const { step, runId } = asker
   const startedMs = performance.now()
   let nextBackoffMs = gate.openBackoff()
-  while (!signal.aborted && gate.off === undefined) {
+  for (;;) {
     const request = call.poll?.(taskId)
     if (!request) return keepUncertain(asker, call, { replies: [], status: undefined }, { askedMs, reason: NO_POLL })
-    const exchange = await exchangeParts(asker, gate, call, { request, taskId })
+    const attempt = await gate.attempt(async () => {
+      const exchange = await exchangeParts(asker, gate, call, { request, taskId })
+      const { verdict, status = 0 } = exchange
+      return { exchange, isFailure: verdict.kind === 'unsent' || (verdict.kind === 'uncertain' && !isRead(status)) }
+    })
+    if (!attempt) return { status: 'left' }
+    const { exchange } = attempt
     const { verdict } = exchange
     if (verdict.kind === 'answer') return keepAnswer(asker, call, exchange, askedMs)
     if (verdict.kind === 'refused') {
       const isOwn = await step((calls) => calls.fail(call.call.callNo, runId, verdict.reason))
       return isOwn ? { status: 'unbought', reason: verdict.reason } : { status: 'taken' }
     }
-    const wasRead = exchange.status !== undefined && exchange.status < 500
-    if (verdict.kind === 'uncertain' && wasRead) {
+    if (verdict.kind === 'uncertain' && isRead(exchange.status ?? 0)) {
       return keepUncertain(asker, call, exchange, { askedMs, reason: verdict.reason })
     }
     if (verdict.kind === 'off') gate.turnOff(verdict.reason)
@@ -52,10 +57,14 @@ export async function pollTask(
     }
     if (verdict.kind === 'pending') nextBackoffMs = gate.openBackoff()
     const waitMs = 'afterMs' in verdict && verdict.afterMs !== undefined ? verdict.afterMs : nextBackoffMs()
-    if (performance.now() - startedMs + waitMs > waits.waitMsMax) break
+    if (signal.aborted || performance.now() - startedMs + waitMs > waits.waitMsMax) return { status: 'left' }
     await gate.wait(waitMs)
   }
-  return { status: 'left' }
+}
+
+/** Whether the service has looked at the task; an error of its own, or no reply at all (0), says nothing of it. */
+function isRead(status: number): boolean {
+  return status > 0 && status < 500
 }
 
 const NO_POLL = 'its provider gave a task and has no way to ask for it'

@@ -127,7 +127,7 @@ async function askAll(
     redact: (text) => secrets.redact(text),
   })
   await using spool = openSpool(dataDir, run)
-  const intake = openIntake({ catalog, dataDir, runId: run.id, spool, errand, limits: limits.intake })
+  using intake = openIntake({ catalog, dataDir, runId: run.id, spool, errand, limits: limits.intake })
   const asker: Asker = {
     runId: run.id,
     budget,

@@ -247,6 +247,18 @@ describe('a task', () => {
     expect(countLake(world)).toBe(1)
   })
 
+  test('is asked for in the slots of its provider, however many there are', async () => {
+    const engine = await startScriptedServer(async (asked, response) => {
+      await sleep(5)
+      if (asked.method === 'POST') return sendJson(response, { task: asked.json.input?.match(/\d+/)?.[0] })
+      const isReady = engine.received.filter(({ path }) => path === asked.path).length > 2
+      return sendJson(response, isReady ? toResponse(`Acme ${asked.path}`) : { pending: 1 })
+    })
+    const world = await openScanWorld({ targets: [toTarget(engine.url, { concurrency: 2 })], prompts: 12 })
+    expect(await runScan(world.context, world.site, world.plan)).toMatchObject({ answered: 12 })
+    expect([engine.mostUnderWay, countLake(world)]).toEqual([2, 12])
+  })
+
   test('that is too old is uncertain', async () => {
     const engine = await startScriptedServer((asked, response) => {
       sendJson(response, asked.method === 'POST' ? { task: 't-1' } : { pending: 5 })
