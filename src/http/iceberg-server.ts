@@ -52,7 +52,10 @@ export async function startIcebergServer(
     if (method !== 'GET' && method !== 'HEAD') {
       return toFault(405, 'UnsupportedOperationException', 'This catalog can only be read.')
     }
-    return tables.answer(method, url)
+    const answered = await tables.answer(method, url)
+    // Of a path that is there: others are whatever was sent.
+    if (answered.status < 300) exchange.route = exchange.target.path
+    return answered
   }
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {

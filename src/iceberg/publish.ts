@@ -163,10 +163,13 @@ interface Addresses {
   readonly lakeLocation: string
 }
 
+/** As it is: engines take the rest for a path, and don't decode it. */
+const toFileUrl = (path: string): string => `file://${path}`
+
 /** Under a location the lake's files and the publication's lie in one tree; their names never meet. */
 function toAddresses({ directory, location }: PublishOptions, lakeDir: string): Addresses {
   const given = location?.replace(/\/+$/, '')
-  return { location: given ?? directory, lakeLocation: given ?? resolve(lakeDir) }
+  return { location: given ?? toFileUrl(directory), lakeLocation: given ?? toFileUrl(resolve(lakeDir)) }
 }
 
 /** What the tables' definitions come to: with others they begin anew. */

@@ -45,7 +45,7 @@ test('the catalog shows the newest publication, each table with its metadata', a
   })
   const first = await read('/v1/namespaces/lake/tables/answers?snapshots=all')
   expect(first).toMatchObject({
-    'metadata-location': `${directory}/answers/metadata/v1.metadata.json`,
+    'metadata-location': `file://${directory}/answers/metadata/v1.metadata.json`,
     metadata: { 'format-version': 2, 'current-snapshot-id': 1 },
   })
   expect((await ask('/v1/namespaces/lake/tables/answers', { method: 'HEAD' })).status).toBe(204)

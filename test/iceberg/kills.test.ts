@@ -10,7 +10,7 @@ import { PUBLISHED_TABLES } from '../../src/iceberg/tables.ts'
 import { collectGarbage } from '../../src/maintenance/garbage-collection.ts'
 import { compactLake } from '../../src/maintenance/compaction.ts'
 import { HOUR_MS, makeAnswers, openTestLake } from '../maintenance/support/lake.ts'
-import { readTable } from './support/read-publication.ts'
+import { readTable, toPath } from './support/read-publication.ts'
 
 /** The long form: PUBLICATION_KILLS=100. */
 const KILLS = Number(process.env['PUBLICATION_KILLS'] ?? 12)
@@ -74,7 +74,7 @@ async function checkWhole(directory: string): Promise<number> {
     const newest = join(directory, name, `metadata/v${state.no}.metadata.json`)
     expect(existsSync(newest)).toBe(true)
     const { files } = await readTable(directory, name)
-    expect(files.filter(({ data_file }) => !existsSync(data_file.file_path))).toEqual([])
+    expect(files.filter(({ data_file }) => !existsSync(toPath(data_file.file_path)))).toEqual([])
     const named = files.reduce((sum, { data_file }) => sum + data_file.record_count, 0)
     // Five to an import: an import is there whole.
     if (name === 'answers') expect(named % 5).toBe(0)

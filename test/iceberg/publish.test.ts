@@ -12,7 +12,7 @@ import { compactLake } from '../../src/maintenance/compaction.ts'
 import { deleteAnswers } from '../../src/maintenance/delete-answers.ts'
 import { HOUR_MS, makeAnswers, openTestLake, SITE, type TestLake } from '../maintenance/support/lake.ts'
 import { makeLogLines } from '../maintenance/support/log-lines.ts'
-import { readTable } from './support/read-publication.ts'
+import { readTable, toPath } from './support/read-publication.ts'
 
 const GRACE_MS = 24 * HOUR_MS
 
@@ -33,8 +33,8 @@ async function compare({ app, directory }: Published): Promise<{ named: string[]
   const named: string[] = []
   for (const dataset of DATASETS) {
     for (const { data_file } of (await readTable(directory, dataset)).files) {
-      expect(statSync(data_file.file_path).size).toBe(data_file.file_size_in_bytes)
-      named.push(`${data_file.partition.site_id} ${data_file.file_path} ${data_file.record_count}`)
+      expect(statSync(toPath(data_file.file_path)).size).toBe(data_file.file_size_in_bytes)
+      named.push(`${data_file.partition.site_id} ${toPath(data_file.file_path)} ${data_file.record_count}`)
     }
   }
   const { manifest } = app.catalog
@@ -58,7 +58,7 @@ test('a publication names every live file with its site, rows and bytes, and hol
   for (const { name } of PUBLISHED_TABLES) {
     const { metadata } = await readTable(lake.directory, name)
     expect(metadata.refs['lake-1']).toEqual({ 'snapshot-id': 1, type: 'tag' })
-    expect(metadata.location).toBe(join(lake.directory, name))
+    expect(metadata.location).toBe(`file://${join(lake.directory, name)}`)
   }
   const [brands] = (await readTable(lake.directory, 'brands')).files
   expect(brands?.data_file).toMatchObject({ record_count: 2, partition: {} })
@@ -154,11 +154,11 @@ describe('the collection', () => {
       clock.nowMs += GRACE_MS - 1
       if (graceMs > 0) {
         await collectGarbage(app.change, { graceMs })
-        expect(existsSync(data_file!.file_path)).toBe(true)
+        expect(existsSync(toPath(data_file!.file_path))).toBe(true)
         clock.nowMs += 1
       }
       await collectGarbage(app.change, { graceMs })
-      expect(existsSync(data_file!.file_path)).toBe(false)
+      expect(existsSync(toPath(data_file!.file_path))).toBe(false)
     }
   })
 

@@ -33,7 +33,7 @@ export interface ReadTable {
   readonly files: readonly ReadFile[]
 }
 
-/** A table as an engine finds it in a directory: from the hint, or from a tag, to the data files. Paths stand for addresses. */
+/** A table as an engine finds it in a directory: from the hint, or from a tag, to the data files. */
 export async function readTable(directory: string, table: string, tag?: string): Promise<ReadTable> {
   const parent = join(directory, table, 'metadata')
   const version = readFileSync(join(parent, 'version-hint.text'), 'utf8')
@@ -41,14 +41,17 @@ export async function readTable(directory: string, table: string, tag?: string):
   const id = tag === undefined ? metadata['current-snapshot-id'] : metadata.refs[tag]?.['snapshot-id']
   const snapshot = metadata.snapshots.find((one) => one['snapshot-id'] === id)
   if (!snapshot) throw new Error(`${table} has no snapshot ${id} (${tag ?? 'current'})`)
-  const list = await readAvro<{ manifest_path: string; manifest_length: number }>(snapshot['manifest-list'])
+  const list = await readAvro<{ manifest_path: string; manifest_length: number }>(toPath(snapshot['manifest-list']))
   for (const { manifest_path, manifest_length } of list) {
-    if (statSync(manifest_path).size !== manifest_length) throw new Error(`${manifest_path} has another length`)
+    if (statSync(toPath(manifest_path)).size !== manifest_length) throw new Error(`${manifest_path} has another length`)
   }
-  const manifests = list.map(({ manifest_path }) => manifest_path)
+  const manifests = list.map(({ manifest_path }) => toPath(manifest_path))
   const files = await Promise.all(manifests.map((path) => readAvro<ReadFile>(path)))
   return { metadata, manifests, files: files.flat() }
 }
+
+/** The path of an address on this machine. */
+export const toPath = (url: string): string => url.replace(/^file:\/\//, '')
 
 /** By a decoder that isn't ours. */
 function readAvro<T>(path: string): Promise<T[]> {
