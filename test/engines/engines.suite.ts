@@ -1,0 +1,165 @@
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publishLake } from '../../src/iceberg/publish.ts'
+import { PUBLISHED_TABLES } from '../../src/iceberg/tables.ts'
+import { type DemoService, openDemoService } from '../http/support/demo-service.ts'
+import { ENGINES, STANDARD } from './dialects.ts'
+import { type Asked, type AskedSite, makeQuestions, toNamed, type Value } from './questions.ts'
+import { addSecondSite } from './second-site.ts'
+import { WRONG } from './wrong-variants.ts'
+
+/** Requests of each report and site; ENGINE_REQUESTS says otherwise. */
+const REQUESTS = Number(process.env['ENGINE_REQUESTS'] ?? 60)
+const SEED = Number(process.env['ENGINE_SEED'] ?? 20261122)
+/** Where the environment with the engines is, so that a second run need not install them again. */
+const VENV = process.env['ENGINE_VENV'] ?? join(tmpdir(), 'answerlake-engines')
+const PACKAGES = [
+  'duckdb==1.5.5',
+  'duckdb-extension-iceberg==1.5.5',
+  'duckdb-extension-avro==1.5.5',
+  'chdb==4.4.0',
+  'pysail==0.7.2',
+  'pyspark-client==4.2.0',
+  'pyarrow==26.0.1',
+]
+
+const hasPython = spawnSync('python3', ['-m', 'venv', '--help']).status === 0
+if (!hasPython) console.warn('SKIPPED: the engines that read a publication need python3 with venv')
+
+interface Answered {
+  readonly asked: Asked
+  readonly rows: readonly (readonly Value[])[]
+}
+
+let service: DemoService
+let dir: string
+const answered: Answered[] = []
+
+beforeAll(async () => {
+  if (!hasPython) return
+  if (!existsSync(join(VENV, 'bin/python'))) execFileSync('python3', ['-m', 'venv', VENV])
+  execFileSync(join(VENV, 'bin/python'), ['-m', 'pip', 'install', '--quiet', ...PACKAGES], { stdio: 'inherit' })
+  dir = mkdtempSync(join(tmpdir(), 'answerlake-publication-'))
+  service = await openDemoService()
+  for (const { id } of service.app.catalog.organizations.list()) {
+    service.app.catalog.organizations.set(id, { requestsPerMinute: 1_000_000_000 })
+  }
+  const second = await addSecondSite(service)
+  await publishLake(service.app.change, { directory: dir, graceMs: 3_600_000 })
+  for (const [index, { site, key }] of [{ site: describeDemo(), key: service.key }, second].entries()) {
+    for (const asked of makeQuestions(site, REQUESTS, SEED + index))
+      answered.push({ asked, rows: await askAll(asked, key) })
+  }
+})
+
+afterAll(async () => {
+  if (!hasPython) return
+  await service.close()
+  rmSync(dir, { recursive: true })
+})
+
+const DEMO_DAYS = { firstDay: '2026-09-17', lastDay: '2026-11-15' }
+
+function describeDemo(): AskedSite {
+  const { catalog } = service.app
+  return {
+    siteId: service.siteId,
+    answers: DEMO_DAYS,
+    logs: DEMO_DAYS,
+    promptIds: catalog.prompts.list(service.siteId).prompts.map(({ id }) => id),
+    domains: ['fernwick.example', 'reddit.com', 'youtube.com', 'wikipedia.org'],
+    bots: ['GPTBot', 'ClaudeBot', 'PerplexityBot', 'OAI-SearchBot'],
+    sources: ['chatgpt', 'perplexity', 'copilot'],
+  }
+}
+
+/** All pages of a request. */
+async function askAll({ path, body, limit, toRows }: Asked, key: string): Promise<(readonly Value[])[]> {
+  const rows: (readonly Value[])[] = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const reply = await service.send({
+      method: 'POST',
+      path,
+      key,
+      body: { ...body, limit, ...(cursor === undefined ? {} : { cursor }) },
+    })
+    if (reply.status !== 200) throw new Error(`${path} ${JSON.stringify(body)}: ${reply.text}`)
+    rows.push(...(reply.body.data as Record<string, unknown>[]).flatMap(toRows))
+    cursor = reply.body.info.next_cursor as string | null
+  }
+  return rows
+}
+
+interface Job {
+  readonly engine: string
+  readonly queries: readonly string[]
+  readonly more?: object
+}
+
+type EngineAnswer = { readonly rows: Value[][] } | { readonly error: string }
+
+async function run({ engine, queries, more = {} }: Job): Promise<EngineAnswer[]> {
+  const [job, out] = [join(dir, `${engine}.json`), join(dir, `${engine}.out`)]
+  writeFileSync(job, JSON.stringify({ dir, out, tables: PUBLISHED_TABLES.map(({ name }) => name), queries, ...more }))
+  await promisify(execFile)(join(VENV, 'bin/python'), [join(import.meta.dirname, 'engines.py'), engine, job], {
+    maxBuffer: 1 << 26,
+  })
+  return readFileSync(out, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as EngineAnswer)
+}
+
+const toLines = (rows: readonly (readonly Value[])[]): string[] => rows.map((row) => JSON.stringify(row)).sort()
+
+/** The first difference between what the API and an engine say, in words; undefined for none. */
+function findDifference(
+  { asked, rows }: Answered,
+  columns: readonly string[],
+  answer: EngineAnswer | undefined,
+): string | undefined {
+  if (!answer || 'error' in answer) return answer?.error ?? 'no answer'
+  const [expected, found] = [toLines(rows), toLines(answer.rows.map((row) => toNamed(columns, row)))]
+  const index = expected.findIndex((line, at) => line !== found[at])
+  if (index < 0 && expected.length === found.length) return undefined
+  const at = Math.max(index, 0)
+  return `${asked.report} ${JSON.stringify(asked.body)}: ${expected.length} rows, engine ${found.length}; API ${expected[at]}, engine ${found[at]}`
+}
+
+describe.skipIf(!hasPython)('a publication', () => {
+  for (const [engine, dialect] of Object.entries(ENGINES)) {
+    test(`gives on ${engine} what the API gives, row by row`, async () => {
+      const queries = answered.map(({ asked }) => asked.toQuery(dialect))
+      const answers = await run({ engine, queries: queries.map(({ sql }) => sql) })
+      const differences = answered.flatMap(
+        (each, index) => findDifference(each, queries[index]?.columns ?? [], answers[index]) ?? [],
+      )
+      console.log(
+        `${engine}: ${answered.length} requests, ${answered.reduce((sum, { rows }) => sum + rows.length, 0)} rows, ${differences.length} differ`,
+      )
+      expect(differences.slice(0, 5)).toEqual([])
+    })
+  }
+
+  test('a report that is wrong in one place is found out', async () => {
+    const jobs = Object.entries(WRONG).flatMap(([name, { report, spoil }]) =>
+      answered
+        .filter(({ asked }) => asked.report === report)
+        .map((each) => ({ name, each, query: each.asked.toQuery(STANDARD), spoil })),
+    )
+    const answers = await run({ engine: 'duckdb', queries: jobs.map(({ query, spoil }) => spoil(query.sql)) })
+    const caught = new Set(
+      jobs.flatMap(({ name, each, query }, index) => {
+        const answer = answers[index]
+        // One that isn't SQL any more proves nothing.
+        if (answer && 'error' in answer) throw new Error(`${name}: ${answer.error}`)
+        return findDifference(each, query.columns, answer) === undefined ? [] : [name]
+      }),
+    )
+    expect([...caught].sort()).toEqual(Object.keys(WRONG).sort())
+  })
+})
