@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { App } from '../src/app.ts'
 import type { Site } from '../src/domain/site.ts'
+import { CommandError } from '../src/errors.ts'
 import { type Context, defineCommand, JSON_FLAG, OPTIONAL_SITE_FLAG } from './command.ts'
 import { type Io, printJson, printNote } from './io.ts'
 import { openProgress } from './progress.ts'
@@ -68,6 +69,11 @@ interface Reread {
 
 async function rereadSite(app: App, site: Site, { io, clock, signal }: Context): Promise<Reread> {
   const { rereadReplies } = await import('../src/collect/reread-replies.ts')
+  const { forgetReplies } = await import('../src/maintenance/forget-replies.ts')
+  if (!(await forgetReplies(app.change, { signal })))
+    throw new CommandError(
+      'Another process takes deleted answers out of the raw replies. Repeat the command when it is done.',
+    )
   const progress = openProgress('reading again', io, clock)
   const result = await rereadReplies(app.change, {
     dataDir: app.config.dataDir,

@@ -41,6 +41,11 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 /** `RUN-1.ndjson`, the same sealed, and either with an end that says that it isn't whole. */
 const FILE = /^(.+)-\d+\.ndjson(\.zst|(?:\.zst)?(?:\.[0-9a-z]+)?\.tmp)?$/
 
+/** The run whose replies a file of this name holds; undefined for any other file. */
+export function findRunOf(name: string): string | undefined {
+  return FILE.exec(name.split(/[\\/]/).at(-1) ?? '')?.[1]
+}
+
 async function listNames(directory: string): Promise<string[]> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []

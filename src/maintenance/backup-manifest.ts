@@ -26,6 +26,18 @@ const BackupManifestSchema = v.object({
   catalog: v.object({ path: Path, bytes: Count, sha256: Sha256 }),
   /** Relative to `lake/` of the backup. */
   files: v.array(v.object({ path: Path, bytes: Count, sha256: Sha256 })),
+  /** Raw replies of scans: `name` in the data directory, `path` in the backup. */
+  replies: v.optional(
+    v.array(
+      v.object({
+        name: v.pipe(Path, v.startsWith('scans/')),
+        path: Path,
+        bytes: Count,
+        sha256: Sha256,
+        modified_ms: Count,
+      }),
+    ),
+  ),
 })
 
 /** What a backup consists of. */

@@ -5,6 +5,7 @@ import { type Catalog, openCatalog } from '../catalog/catalog.ts'
 import type { Lease } from '../catalog/leases.ts'
 import { type ChangeContext, findLoss } from '../change/change-lake.ts'
 import { toTimestamp } from '../clock.ts'
+import type { CallKind } from '../domain/call.ts'
 import type { LakeFile, Snapshot } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
 import { systemRandom, toBase32 } from '../ids.ts'
@@ -18,6 +19,7 @@ import { hashFile } from '../lake/checksums/file-hash.ts'
 import { isWithin, toRealPath } from '../lake/checksums/real-path.ts'
 import { toStorageError } from '../lake/storage-error.ts'
 import { copyVerified } from '../lake/checksums/verified-copy.ts'
+import { backUpReplies } from './backup-replies.ts'
 import { BACKUP_MANIFEST, type BackupManifest, readBackupManifest } from './backup-manifest.ts'
 
 export interface BackupOptions {
@@ -48,7 +50,7 @@ export interface BackupResult {
 
 /**
  * Copies a data directory while others read and change it: first the catalog, by SQLite itself, then every file that this
- * copy names, each held against its checksum; the backup's manifest last. An earlier backup in the directory stays whole
+ * copy names, each held against its checksum, and the raw replies of its runs; the backup's manifest last. An earlier backup in the directory stays whole
  * until then, and what it has already isn't copied again. Throws CommandError.
  */
 export async function backUpLake(context: ChangeContext, options: BackupOptions): Promise<BackupResult> {
@@ -130,15 +132,17 @@ async function refuseStrange(given: string, dir: string): Promise<void> {
 const holdsBackup = (dir: string): Promise<boolean> => readBackupManifest(dir).then(Boolean, () => true)
 
 /** Also what a backup leaves behind that was killed. */
-const BACKUP_NAMES = /^(?:MANIFEST\.json(?:\.[0-9a-z]+\.tmp)?|lake|catalog-[0-9a-z]+\.sqlite.*)$/
+const BACKUP_NAMES = /^(?:MANIFEST\.json(?:\.[0-9a-z]+\.tmp)?|lake|scans|catalog-[0-9a-z]+\.sqlite.*)$/
 
 async function copyAll(context: ChangeContext, options: BackupOptions, lease: Lease): Promise<BackupResult> {
   const { dir, organizationId, signal } = options
   const earlier = await readBackupManifest(dir)
   const catalogPath = `catalog-${toBase32(systemRandom.bytes(10))}.sqlite`
-  const { files, snapshot } = copyCatalog(context, join(dir, catalogPath), organizationId)
+  const { files, snapshot, runIds } = copyCatalog(context, join(dir, catalogPath), organizationId)
   signal?.throwIfAborted()
   const copied = await copyFiles(context, options, files, earlier)
+  const dataDir = dirname(context.lakeDir)
+  const replies = await backUpReplies({ dataDir, dir, knows: (runId) => runIds.has(runId), earlier, signal })
   const catalogFile = join(dir, catalogPath)
   const manifest: BackupManifest = {
     format: 'answerlake-backup',
@@ -149,6 +153,7 @@ async function copyAll(context: ChangeContext, options: BackupOptions, lease: Le
     snapshot,
     catalog: { path: catalogPath, bytes: (await stat(catalogFile)).size, sha256: await hashFile(catalogFile) },
     files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
+    ...(replies.length > 0 ? { replies } : {}),
   }
   // Everything that it names is durable by now; with it the backup begins to exist, and the earlier one ends. Not if
   // another backup took this one for dead: that has cleared away what was copied here.
@@ -165,7 +170,7 @@ function copyCatalog(
   { catalog, clock }: ChangeContext,
   path: string,
   organizationId: string | undefined,
-): { files: LakeFile[]; snapshot: Snapshot } {
+): { files: LakeFile[]; snapshot: Snapshot; runIds: ReadonlySet<string> } {
   catalog.backupTo(path)
   using copy = openCatalog(path, { clock, mode: 'command' })
   const problems = copy.integrityCheck()
@@ -179,8 +184,12 @@ function copyCatalog(
   const replaced = [...manifest.listRetired(), ...manifest.listDeleting()].map(({ fileId }) => fileId)
   manifest.markDeleting(replaced)
   manifest.forgetFiles(replaced)
-  return { files: listLive(copy), snapshot: manifest.currentSnapshot() }
+  const runs = copy.sites.list().flatMap(({ id }) => RUN_KINDS.flatMap((kind) => copy.scanRuns.list(id, kind)))
+  const runIds = new Set(runs.map(({ id }) => id))
+  return { files: listLive(copy), snapshot: manifest.currentSnapshot(), runIds }
 }
+
+const RUN_KINDS = ['answer', 'judgement'] as const satisfies CallKind[]
 
 function listLive({ sites, manifest }: Catalog): LakeFile[] {
   return sites.list().flatMap(({ id }) => manifest.listFiles(id, manifest.currentSnapshot(id)))
@@ -214,8 +223,13 @@ async function copyFiles(
 }
 
 /** What the earlier backup had beside this one, and leftovers of killed ones. What stays is removed the next time. */
-async function removeUnnamed(dir: string, { catalog, files }: BackupManifest, lease: Lease): Promise<void> {
-  const named = new Set([BACKUP_MANIFEST, catalog.path, ...files.map(({ path }) => `lake/${path}`)])
+async function removeUnnamed(
+  dir: string,
+  { catalog, files, replies = [] }: BackupManifest,
+  lease: Lease,
+): Promise<void> {
+  const ofLake = files.map(({ path }) => `lake/${path}`)
+  const named = new Set([BACKUP_MANIFEST, catalog.path, ...ofLake, ...replies.map(({ path }) => path)])
   const present = await readdir(dir, { recursive: true, withFileTypes: true })
   for (const entry of present) {
     if (entry.isDirectory()) continue

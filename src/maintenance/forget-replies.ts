@@ -16,16 +16,19 @@ import { readCells } from '../lake/statement.ts'
 /**
  * Takes out of the raw replies what was deleted from the lake: files are written anew without those lines, or deleted.
  * Nothing of a living run's open files is touched; what is in them goes the next time. Stopped at any moment, the next one
- * goes on. Where another process does the same there is nothing to do.
+ * goes on. False where another process does the same, and nothing was done here.
  */
-export async function forgetReplies(context: ChangeContext, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
+export async function forgetReplies(
+  context: ChangeContext,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<boolean> {
   const { catalog, lakeDir } = context
   const dataDir = dirname(lakeDir)
   const files = await listReplyFiles(dataDir)
   const pending = catalog.forgottenReplies.list()
-  if (files.length === 0 && pending.length === 0) return
+  if (files.length === 0 && pending.length === 0) return true
   const lease = catalog.leases.tryAcquire('forget-replies')
-  if (!lease) return
+  if (!lease) return false
   try {
     const waiting = new Set<number>()
     for (const file of files) {
@@ -33,7 +36,7 @@ export async function forgetReplies(context: ChangeContext, { signal }: { signal
       const run = catalog.scanRuns.find(file.runId)
       const asked = pending.filter((one) => concerns(one, file, run))
       const task = { context, dataDir, file, asked, lease }
-      if (asked.some(({ what }) => 'runs' in what) || (file.state === 'left' && !isAlive(context, file)))
+      if (asked.some(({ what }) => 'runs' in what) || (file.state === 'left' && !isAtWork(context, file)))
         await removeFile(task)
       else if (asked.length > 0 && file.state !== 'left' && !(await forgetIn(task)))
         for (const { no } of asked) waiting.add(no)
@@ -42,6 +45,7 @@ export async function forgetReplies(context: ChangeContext, { signal }: { signal
     const isDone = ({ no, atMs, what }: ForgottenReplies): boolean =>
       !waiting.has(no) && !('runs' in what && atMs > context.clock.now() - DAY_MS)
     catalog.forgottenReplies.remove(pending.filter(isDone).map(({ no }) => no))
+    return true
   } finally {
     lease.release()
   }
@@ -52,7 +56,7 @@ export async function retireReplies(context: ChangeContext, firstDay: string): P
   const dataDir = dirname(context.lakeDir)
   const files = (await listReplyFiles(dataDir)).filter(({ day }) => day < firstDay)
   for (const file of files) {
-    if (file.state !== 'sealed' && isAlive(context, file)) continue
+    if (isAtWork(context, file)) continue
     await removeFile({ dataDir, file })
   }
 }
@@ -80,14 +84,13 @@ function concerns(
 
 /** False where its run is at work on it: then it stays as it is. */
 async function forgetIn({ context, dataDir, file, asked, lease }: Task): Promise<boolean> {
-  const isBusy = (): boolean => file.state === 'open' && isAlive(context, file)
-  if (isBusy()) return false
+  if (isAtWork(context, file)) return false
   const gone = await listGone(context, dataDir, file, asked)
   if (gone.size === 0) return true
   return writeWithout(dataDir, file, gone, (partial, path) =>
     lease.whileHeld(() => {
       // Nobody takes the run over while this holds the catalog.
-      if (isBusy()) return false
+      if (isAtWork(context, file)) return false
       renameSync(partial, path)
       return true
     }),
@@ -172,7 +175,9 @@ function isWithin(
   return day >= from && day <= to
 }
 
-function isAlive({ catalog }: ChangeContext, { runId }: ReplyFile): boolean {
+/** Whether a living run may write or seal a file. */
+function isAtWork({ catalog }: ChangeContext, { runId, state }: ReplyFile): boolean {
+  if (state === 'sealed') return false
   const run = catalog.scanRuns.find(runId)
   return run?.status === 'running' && catalog.leases.isAlive(run.token)
 }

@@ -5,6 +5,7 @@ import type { Lease } from '../catalog/leases.ts'
 import type { MovedOrganization } from '../catalog/moves.ts'
 import { type ChangeContext, findLoss } from '../change/change-lake.ts'
 import { removeOrphans } from '../change/orphans.ts'
+import { findRunOf } from '../collect/kept-replies.ts'
 import type { LakeFile } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
 import { syncDirectories } from '../lake/checksums/durable-files.ts'
@@ -13,6 +14,7 @@ import { toStorageError } from '../lake/storage-error.ts'
 import { STAGING_DIR } from '../lake/write/staging.ts'
 import type { BackupProgress } from './backup.ts'
 import { type BackupManifest, readBackupManifest } from './backup-manifest.ts'
+import { placeReplies } from './backup-replies.ts'
 import { refuseUnfit } from './restore.ts'
 
 export interface ImportOrganizationOptions {
@@ -90,6 +92,7 @@ async function takeIn(
   catalog.moves.refuseTaken(catalogPath)
   // What an import of the same that was killed put in place.
   await removeOrphans(context, { siteIds: [...new Set(files.map(({ siteId }) => siteId))] })
+  const replies = (backup.replies ?? []).filter(({ name }) => isNew(context, name))
   const totalBytes = backup.files.reduce((sum, { bytes }) => sum + bytes, 0)
   let doneBytes = 0
   for (const [index, file] of files.entries()) {
@@ -101,6 +104,7 @@ async function takeIn(
   const placed: string[] = []
   try {
     await place(lakeDir, staging, files, placed)
+    await placeReplies({ dir, signal }, { ...backup, replies }, dirname(lakeDir))
     const moved = catalog.moves.takeIn(catalogPath, (taken) => {
       lease.assertHeld()
       const { organization_id, name, prompts, keys } = taken
@@ -111,8 +115,15 @@ async function takeIn(
   } catch (error) {
     const known = catalog.manifest.allKnownPaths()
     for (const path of placed) if (!known.has(path)) await rm(join(lakeDir, path), { force: true })
+    for (const { name } of replies) await rm(join(dirname(lakeDir), name), { force: true })
     throw error
   }
+}
+
+/** Whether no run of this data directory has that file of raw replies. */
+function isNew({ catalog }: ChangeContext, name: string): boolean {
+  const runId = findRunOf(name)
+  return runId !== undefined && catalog.scanRuns.find(runId) === undefined
 }
 
 const stagedPath = (staging: string, { fileId }: LakeFile): string => join(staging, `${fileId}.parquet`)

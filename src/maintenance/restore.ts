@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Catalog, openCatalog } from '../catalog/catalog.ts'
 import type { Clock } from '../clock.ts'
 import { type ApiKey, keyStatus } from '../domain/api-key.ts'
 import type { KeyPermission } from '../domain/enums.ts'
+import { REPLIES_DIR } from '../domain/forgotten-replies.ts'
 import type { Snapshot } from '../domain/manifest.ts'
 import { CommandError } from '../errors.ts'
 import { systemRandom, toBase32 } from '../ids.ts'
@@ -11,6 +13,7 @@ import { makeDirectoryDurably, removeEmptyDirectories, syncDirectory } from '../
 import { toStorageError } from '../lake/storage-error.ts'
 import { copyVerified } from '../lake/checksums/verified-copy.ts'
 import { type BackupManifest, readBackupManifest } from './backup-manifest.ts'
+import { placeReplies } from './backup-replies.ts'
 
 export interface RestoreOptions {
   /** Directory with a backup. */
@@ -83,6 +86,7 @@ async function fillDirectory(
   const staging = join(dataDir, `${RESTORE_PREFIX}${toBase32(systemRandom.bytes(5))}`)
   try {
     await copyBackup(options, backup, staging)
+    await placeReplies(options, backup, staging)
     const keys = checkCatalog(options, backup, staging)
     await putInPlace(dataDir, staging)
     return keys
@@ -96,19 +100,22 @@ export const RESTORE_PREFIX = '.restore-'
 /** What a new volume has in its root, and what an operator prepares. */
 const HARMLESS: ReadonlySet<string> = new Set(['config.json', 'lost+found'])
 
+/** What gets its place before the catalog. */
+const PLACED: readonly string[] = ['lake', REPLIES_DIR]
+
 /** Refuses the directory unless it is empty; what a killed restoration left is removed. */
 async function clearTarget(dataDir: string): Promise<void> {
   const names = (await readdir(dataDir)).filter((name) => !HARMLESS.has(name))
   const left = names.filter((name) => name.startsWith(RESTORE_PREFIX))
-  // The lake gets its place just before the catalog: without one, beside a restoration's leftovers, it is one of them.
+  // Without a catalog, beside a restoration's leftovers, what gets its place just before is one of them.
   const isKilled = left.length > 0 && !names.includes('catalog.sqlite')
-  const strange = names.find((name) => !left.includes(name) && !(isKilled && name === 'lake'))
+  const strange = names.find((name) => !left.includes(name) && !(isKilled && PLACED.includes(name)))
   if (strange !== undefined) {
     throw new CommandError(
       `${dataDir} is not empty: it holds ${strange}. Give a new directory with --data-dir, and move it into place when you have looked at it.`,
     )
   }
-  for (const name of isKilled ? ['lake', ...left] : left)
+  for (const name of isKilled ? [...PLACED, ...left] : left)
     await rm(join(dataDir, name), { recursive: true, force: true })
 }
 
@@ -161,15 +168,16 @@ function toRestoredKey({ id, name, permission, expiresAt }: ApiKey): RestoredKey
 
 /** The catalog comes last: without it there is no data directory. */
 async function putInPlace(dataDir: string, staging: string): Promise<void> {
-  await syncTree(join(staging, 'lake'))
-  await rename(join(staging, 'lake'), join(dataDir, 'lake'))
+  const placed = PLACED.filter((name) => existsSync(join(staging, name)))
+  for (const name of placed) await syncTree(join(staging, name))
   try {
+    for (const name of placed) await rename(join(staging, name), join(dataDir, name))
     await syncDirectory(dataDir)
     for (const name of (await readdir(staging)).sort((a, b) => b.length - a.length)) {
       await rename(join(staging, name), join(dataDir, name))
     }
   } catch (error) {
-    await rm(join(dataDir, 'lake'), { recursive: true, force: true })
+    for (const name of placed) await rm(join(dataDir, name), { recursive: true, force: true })
     throw error
   }
   await syncDirectory(dataDir)

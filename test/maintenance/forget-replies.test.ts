@@ -1,8 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { rereadReplies } from '../../src/collect/reread-replies.ts'
 import { importAnswers } from '../../src/import-answers/import-answers.ts'
 import { deleteAnswers } from '../../src/maintenance/delete-answers.ts'
+import { forgetReplies } from '../../src/maintenance/forget-replies.ts'
 import { collectGarbage } from '../../src/maintenance/garbage-collection.ts'
 import { enforceRetention } from '../../src/maintenance/retention.ts'
 import { keepRun } from './support/kept-replies.ts'
@@ -56,6 +58,20 @@ test('a deletion takes the raw replies of its answers, of shadows, failures and 
   await collect(lake)
   expect(listMarks(lake)).toEqual([...STAYING_MARKS].sort())
   expect(lake.app.catalog.forgottenReplies.list()).toEqual([])
+})
+
+test('what was deleted does not come back when raw replies are read again', async () => {
+  const lake = await openScannedLake()
+  const site = lake.app.catalog.sites.get(SITE)
+  await forget(lake)
+  expect(await forgetReplies(lake.app.change)).toBe(true)
+  expect(await rereadReplies(lake.app.change, { dataDir: lake.dataDir, site })).toMatchObject({
+    imported: 0,
+    replaced: 0,
+    duplicates: 2,
+  })
+  await collect(lake)
+  expect(listMarks(lake)).toEqual([...STAYING_MARKS].sort())
 })
 
 test('what is asked after a deletion stays, of the same day too', async () => {
