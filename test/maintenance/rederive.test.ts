@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deleteLogs } from '../../src/maintenance/delete-logs.ts'
+import { rederivePaths } from '../../src/maintenance/rederive-paths.ts'
 import { rederiveAnswers, type RederiveResult } from '../../src/maintenance/rederive-answers.ts'
 import {
   makeAnswersRequests,
@@ -101,19 +103,54 @@ function withoutChance({ status, body }: Reply): unknown {
   return { status, info: { ...info, isLast: next_cursor === null }, data: body.data }
 }
 
-it('derives nothing from a file that is not what was written', async () => {
-  const lake = await openTestLake()
-  const url = 'https://acme.com/'
-  await lake.answers([
-    { id: 'a', date: '2026-11-01', platform: 'chatgpt', prompt_id: 'p0', text: 'Acme', citations: [url] },
-  ])
-  const [{ path } = { path: '' }] = lake.files('citations')
-  const file = join(lake.app.change.lakeDir, path)
+/** Changes the name of the program that wrote the file, which no reader minds. */
+function damage(lakeDir: string, [{ path }]: readonly [{ readonly path: string }]): string {
+  const file = join(lakeDir, path)
   const bytes = readFileSync(file)
-  // The name of the program that wrote the file, which no reader minds.
   bytes.write('Duckdb', bytes.lastIndexOf('DuckDB'))
   writeFileSync(file, bytes)
+  return path
+}
+
+const GIVEN = {
+  answers: [
+    {
+      id: 'a',
+      date: '2026-11-01',
+      platform: 'chatgpt',
+      prompt_id: 'p0',
+      text: 'Acme',
+      citations: ['https://acme.com/'],
+    },
+  ],
+  line: '192.0.2.1 - - [01/Nov/2026:10:00:00 +0000] "GET /own/a HTTP/1.1" 200 10 "-" "GPTBot/1.2"',
+}
+
+it.each(['citations', 'hosts', 'paths', 'bot_hits'] as const)(
+  'derives nothing from %s that are not what was written',
+  async (dataset) => {
+    const lake = await openTestLake()
+    await lake.answers(GIVEN.answers)
+    await lake.logs([GIVEN.line])
+    const pageTypeRules = [{ pattern: '/own/*', page_type: 'pricing' }]
+    lake.app.catalog.sites.set(SITE, { pageTypeRules })
+    const path = damage(lake.app.change.lakeDir, lake.files(dataset) as never)
+    const before = lake.files()
+    const site = lake.app.catalog.sites.get(SITE)
+    const derived = dataset === 'citations' || dataset === 'hosts' ? rederiveAnswers : rederivePaths
+    await expect(derived(lake.app.change, { site })).rejects.toThrow(path)
+    expect(lake.files()).toEqual(before)
+  },
+)
+
+it.each(['bot_hits', 'paths'] as const)('sums no hits of %s that are not what was written', async (dataset) => {
+  const lake = await openTestLake()
+  await lake.logs([GIVEN.line])
+  const path = damage(lake.app.change.lakeDir, lake.files(dataset) as never)
+  await lake.logs([GIVEN.line.replace('01/Nov', '02/Nov')])
   const before = lake.files()
-  await expect(rederiveAnswers(lake.app.change, { site: lake.app.catalog.sites.get(SITE) })).rejects.toThrow(path)
+  const site = lake.app.catalog.sites.get(SITE)
+  const removing = deleteLogs(lake.app.change, { site, selection: { from: '2026-11-02' }, dryRun: false })
+  await expect(removing).rejects.toThrow(path)
   expect(lake.files()).toEqual(before)
 })

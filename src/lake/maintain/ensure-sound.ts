@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { LakeFile } from '../../domain/manifest.ts'
+import type { Dataset, LakeFile } from '../../domain/manifest.ts'
 import { CommandError } from '../../errors.ts'
 import { findDamage } from '../checksums/file-damage.ts'
 
@@ -14,6 +14,15 @@ export async function ensureSound(lakeDir: string, file: LakeFile, signal: Abort
   throw new DamagedFileError(
     `${join(lakeDir, file.path)}: ${damage.what}. Its data set's files of ${file.month} stay as they are. Run \`answerlake lake verify\`, then restore a backup or drop the file with \`answerlake lake repair --drop\`.`,
   )
+}
+
+/** The same for those of `files` that hold one of the data sets. */
+export async function ensureAllSound(
+  lakeDir: string,
+  files: readonly LakeFile[],
+  datasets: readonly Dataset[],
+): Promise<void> {
+  for (const file of files) if (datasets.includes(file.dataset)) await ensureSound(lakeDir, file, undefined)
 }
 
 /** Runs work that reads files; where it fails because one of them isn't what was written, says so. Throws DamagedFileError. */

@@ -2,6 +2,7 @@ import type { LakeFile } from '../../domain/manifest.ts'
 import { readFiles } from '../read/files-relation.ts'
 import { sql } from '../sql.ts'
 import { readCells } from '../statement.ts'
+import { ensureAllSound } from './ensure-sound.ts'
 import { openChangeDatabase } from '../instance.ts'
 import type { Staging } from '../write/staging.ts'
 import { openTableAppender } from '../write/table-appender.ts'
@@ -17,10 +18,11 @@ export interface HostRederivationOptions {
 
 /**
  * Gives every host of a site its registrable domain anew; numbers stay. Stages nothing when no domain changes. Returns how
- * many hosts change theirs.
+ * many hosts change theirs. Throws DamagedFileError.
  */
 export async function rederiveHostDomains(options: HostRederivationOptions): Promise<{ changed: number }> {
   const { staging, lakeDir, liveFiles } = options
+  await ensureAllSound(lakeDir, liveFiles, ['hosts'])
   using database = await openChangeDatabase(staging.spillDir)
   const connection = await database.connect()
   const rows = await readCells(

@@ -4,6 +4,7 @@ import { readFiles } from '../read/files-relation.ts'
 import { sql } from '../sql.ts'
 import { readCells } from '../statement.ts'
 import { selectHitSum } from '../write/bot-rollups.ts'
+import { ensureAllSound } from './ensure-sound.ts'
 import { openChangeDatabase } from '../instance.ts'
 import type { Staging } from '../write/staging.ts'
 import { openTableAppender } from '../write/table-appender.ts'
@@ -19,10 +20,12 @@ export interface PathRederivationOptions {
 
 /**
  * Gives every path of a site its page type anew, and sums the hits of each page type up again from the hits of each
- * path. Stages nothing when no type changes. Returns how many paths change theirs.
+ * path. Stages nothing when no type changes. Returns how many paths change theirs. Throws
+ * DamagedFileError.
  */
 export async function rederivePathTypes(options: PathRederivationOptions): Promise<{ changed: number }> {
   const { staging, lakeDir, liveFiles } = options
+  await ensureAllSound(lakeDir, liveFiles, ['paths'])
   using database = await openChangeDatabase(staging.spillDir)
   const connection = await database.connect()
   const stored = readFiles(lakeDir, 'paths', liveFiles)
@@ -45,6 +48,7 @@ export async function rederivePathTypes(options: PathRederivationOptions): Promi
   }
   table.close()
   if (changed === 0) return { changed }
+  await ensureAllSound(lakeDir, liveFiles, ['bot_hits'])
   await staging.write(connection, 'paths', 'all', sql`SELECT * FROM typed_paths ORDER BY ${DATASET.paths.sortedBy}`)
   const months = new Set(liveFiles.filter(({ dataset }) => dataset === 'bot_hits').map(({ month }) => month))
   for (const month of [...months].sort()) {
