@@ -3,6 +3,7 @@ import type { Bot } from '../src/reference/bots.ts'
 import { defineCommand, defineGroup } from './command.ts'
 import { DELETION_FLAGS, requireSelection, runDeletion } from './deletion.ts'
 import { countOf } from './format.ts'
+import { type Io, printNote } from './io.ts'
 import { withAppAndSite } from './with-app.ts'
 
 const remove = defineCommand({
@@ -28,6 +29,7 @@ const remove = defineCommand({
     const { args } = context
     const { deleteLogs } = await import('../src/maintenance/delete-logs.ts')
     const { from, to, path } = args
+    hintPath(context.io, path)
     const selection = { from, to, path, bot: await findBot(args.bot) }
     requireSelection(selection, args.all, '--from, --to, --path, --bot')
     await withAppAndSite(context, args.site, (app, site) =>
@@ -46,6 +48,14 @@ export const logs = defineGroup({
   commands: { delete: remove },
   examples: ['logs delete --site acme.com --to 2025-12-31 --dry-run'],
 })
+
+/** Why a path may be one that no report shows. */
+function hintPath(io: Pick<Io, 'stderr'>, path: string | undefined): void {
+  if (path === undefined) return
+  const [kept = ''] = path.split('?')
+  if (kept !== path) printNote(io, `Paths are kept without what follows a ?: try --path ${kept || '/'}`)
+  if (!kept.startsWith('/') && path !== '*') printNote(io, `Paths begin with a slash: try --path /${kept}`)
+}
 
 async function findBot(name: string | undefined): Promise<Bot | undefined> {
   if (name === undefined) return undefined

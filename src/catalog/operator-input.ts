@@ -26,7 +26,8 @@ export function toText(given: string): string {
 
 /** Null and blank both mean that there is none. */
 export function toMarket(given: string | null): string | null {
-  return given === null || given.trim() === '' ? null : toName(given)
+  const market = given?.normalize('NFC').trim() ?? ''
+  return market === '' ? null : atMostCharacters(NAME_CHARACTERS_MAX, 'A market', market)
 }
 
 export function toHost(given: string): string {

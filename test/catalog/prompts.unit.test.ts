@@ -92,6 +92,13 @@ describe('add', () => {
     expect(() => catalog.prompts.add(siteId, [discovery(text)])).toThrow(new CommandError(message))
   })
 
+  test('names the market where that is too long', () => {
+    const { catalog, siteId } = openWithSite()
+    expect(() => catalog.prompts.add(siteId, [{ ...discovery('B?'), market: 'x'.repeat(201) }])).toThrow(
+      new CommandError('A market has at most 200 characters; this one has 201.'),
+    )
+  })
+
   test('respects the cap over all sites of the organization; disabled prompts need no place', () => {
     const { catalog, siteId, organizationId } = openWithSite(3)
     const other = catalog.sites.create({ name: 'Bolt', domain: 'bolt.com' }).id

@@ -86,6 +86,12 @@ test('logs go by path and by bot', async () => {
     status: 1,
     stderr: 'answerlake: There is no bot "NoBot". `answerlake bots list` shows them.\n',
   })
+  expect(await remove(dataDir, 'logs', ['--path', 'docs/1?a=b', '--dry-run'])).toMatchObject({
+    status: 0,
+    stderr: expect.stringMatching(
+      /what follows a \?: try --path docs\/1\n.*begin with a slash: try --path \/docs\/1\n/,
+    ) as string,
+  })
   expect(await remove(dataDir, 'logs', ['--all', '--dry-run'])).toMatchObject({
     stdout: '0 bot hits and 1 visit would be deleted\n',
   })

@@ -6,6 +6,7 @@ import { collectGarbage } from '../../src/maintenance/garbage-collection.ts'
 import { compactLake } from '../../src/maintenance/compaction.ts'
 import { exportTables } from '../../src/named-tables/export.ts'
 import { NAMED_TABLES } from '../../src/named-tables/tables.ts'
+import { DuckDBInstance } from '@duckdb/node-api'
 import { writeViewDatabase } from '../../src/named-tables/view-database.ts'
 import { toViews } from '../../src/named-tables/views.ts'
 import { makeAnswers, openTestLake, SITE, type TestLake } from '../maintenance/support/lake.ts'
@@ -100,6 +101,17 @@ describe('views', () => {
     writeFileSync(notes, 'to be kept')
     await expect(writeViewDatabase(notes, views)).rejects.toThrow(/notes.txt is there already/)
     expect(readFileSync(notes, 'utf8')).toBe('to be kept')
+    for (const made of ['CREATE TABLE mine AS SELECT 1 AS one', 'SELECT 1']) {
+      const others = join(lake.dir, 'others.duckdb')
+      const theirs = await DuckDBInstance.create(others)
+      const connection = await theirs.connect()
+      await connection.run(made)
+      connection.closeSync()
+      theirs.closeSync()
+      const before = readFileSync(others)
+      await expect(writeViewDatabase(others, views)).rejects.toThrow(/others.duckdb is there already, and holds other/)
+      expect(readFileSync(others)).toEqual(before)
+    }
     expect(readdirSync(lake.dir).filter((name) => name.includes('tmp'))).toEqual([])
   })
 })
