@@ -48,7 +48,7 @@ export function judgePoll(reply: Reply): Verdict | undefined {
 }
 
 /** A reply that asks to come back later, and when it says so. */
-export function toRetry(reply: Reply): Verdict {
+function toRetry(reply: Reply): Verdict {
   return { kind: 'retry', afterMs: retryAfterMs(reply.headers) }
 }
 
