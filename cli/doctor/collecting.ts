@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openCatalog, type Catalog } from '../../src/catalog/catalog.ts'
+import { resolveJudge } from '../../src/collect/judge/judge.ts'
+import { requireSecret } from '../../src/collect/judge/judge-setup.ts'
 import { readScanSetup, describeMissingSecret, type ScanSetup } from '../../src/collect/scan-setup.ts'
 import { toSecretVariable } from '../../src/collect/secrets.ts'
 import { shiftDay, toDay } from '../../src/domain/day.ts'
@@ -26,15 +28,30 @@ export async function checkCollecting(patient: Patient): Promise<readonly Findin
       ),
     ]
   }
+  const judge = setup === undefined ? [] : checkJudge(setup)
   if (setup === undefined || setup.targets.length === 0) {
-    return [ok(check, 'nothing is asked: no targets are configured')]
+    return [ok(check, 'nothing is asked: no targets are configured'), ...judge]
   }
   return [
     ok(check, `${countOf(setup.targets.length, 'target')} configured`),
+    ...judge,
     ...(await checkSecrets(setup, patient)),
     ...checkAddresses(setup),
     ...checkBudget(setup),
   ]
+}
+
+/** Whether the judge of `scan.json` can be asked, for those who call `sentiment judge`. */
+function checkJudge({ config, secrets }: ScanSetup): readonly Finding[] {
+  const check = 'judge'
+  if (config.judge === undefined) return []
+  try {
+    const judge = resolveJudge(config, {})
+    requireSecret({ config, judge, secrets })
+    return [ok(check, `${judge.id}:${judge.model}, which \`answerlake sentiment judge\` alone asks`)]
+  } catch (error) {
+    return [warning(check, toReason(error), '`answerlake sentiment judge` asks nobody; see docs/sentiment.md')]
+  }
 }
 
 async function checkSecrets({ targets, secrets }: ScanSetup, { environment }: Patient): Promise<readonly Finding[]> {

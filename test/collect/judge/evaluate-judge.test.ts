@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -93,4 +93,37 @@ it('takes labels of an operator’s own, and names the place of a fault in them'
 it('asks nobody without a budget', async () => {
   expect(await evaluate()).toMatchObject({ status: 2, stderr: expect.stringContaining('--budget') as string })
   expect(server.asked).toEqual([])
+})
+
+it('the commands of docs/sentiment.md run, and doctor tells whether the judge can be asked', async () => {
+  const dataDir = join(dir, 'data')
+  const inData = (...argv: readonly string[]) => run([...argv, '--data-dir', dataDir])
+  await inData('sites', 'create', '--name', 'Acme', '--domain', 'acme.com')
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/sentiment.md'), 'utf8')
+  const commands = [...page.matchAll(/^answerlake (sentiment (?:judge|evaluate) .*?)(?: --data-dir .*)?$/gm)]
+  const outcomes = await Promise.all(commands.map(([, line = '']) => inData(...line.split(' '))))
+  // Nobody is asked without a secret, which is all that is missing.
+  expect(outcomes.map(({ status, stderr }) => [status, /set ANSWERLAKE_SECRET_OPENAI/.test(stderr)])).toEqual([
+    [0, false],
+    [1, true],
+    [1, true],
+    [0, false],
+  ])
+  const readJudge = async () => {
+    const { stdout } = await inData('doctor', '--json')
+    const { checks } = JSON.parse(stdout) as { checks: readonly { check: string; status: string; message: string }[] }
+    return checks.find(({ check }) => check === 'judge')
+  }
+  expect(await readJudge()).toBeUndefined()
+  writeFileSync(join(dataDir, 'scan.json'), JSON.stringify({ judge: { provider: 'openai' } }))
+  expect(await readJudge()).toMatchObject({
+    status: 'warning',
+    message: expect.stringContaining('ANSWERLAKE_SECRET_OPENAI') as string,
+  })
+  const custom = { base_url: server.url }
+  writeFileSync(
+    join(dataDir, 'scan.json'),
+    JSON.stringify({ judge: { provider: 'custom', model: 'tiny' }, providers: { custom } }),
+  )
+  expect(await readJudge()).toMatchObject({ status: 'ok' })
 })

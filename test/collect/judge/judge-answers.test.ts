@@ -4,6 +4,8 @@ import { zstdDecompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { planJudgements } from '../../../src/collect/judge/judge-answers.ts'
 import { importSentiment } from '../../../src/import-answers/import-sentiment.ts'
+import { deleteAnswers } from '../../../src/maintenance/delete-answers.ts'
+import { forgetReplies } from '../../../src/maintenance/forget-replies.ts'
 import { undoImport } from '../../../src/maintenance/undo.ts'
 import { openTestLake, readReports, SITE, type TestLake } from '../../maintenance/support/lake.ts'
 import { readTone, say } from './support/judge-server.ts'
@@ -166,6 +168,22 @@ it('quotes hostile answers whole, sends the secret and keeps it nowhere', async 
     const plain = name.endsWith('.zst') ? zstdDecompressSync(bytes) : bytes
     expect(plain.includes(SECRET), name).toBe(false)
   }
+})
+
+it('keeps no word of an answer that is deleted, in the replies about it neither', async () => {
+  const { lake, judge } = await openJudgeWorld()
+  await lake.answers(makeOpinions(6))
+  await judge()
+  const path = join(lake.dataDir, 'scans/2026-11-20/judgements')
+  const readKept = (): string =>
+    readdirSync(path)
+      .map((name) => zstdDecompressSync(readFileSync(join(path, name))).toString())
+      .join('')
+  expect(readKept()).toContain('says answer 0.')
+  const site = lake.app.catalog.sites.get(SITE)
+  await deleteAnswers(lake.app.change, { site, selection: { to: '2026-10-31' }, dryRun: false })
+  await forgetReplies(lake.app.change)
+  expect([...readKept().matchAll(/says answer (\d)\./g)].map(([, no]) => no).toSorted()).toEqual(['1', '3', '5'])
 })
 
 it('leaves what somebody judged meanwhile', async () => {
