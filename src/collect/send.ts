@@ -52,7 +52,9 @@ export function openSender({ environment, deadlineMs, redact }: SenderOptions): 
   return {
     async send({ request: asked, place, secret, signal }) {
       const withSecret = putSecret(asked, place, secret)
-      const deadline = AbortSignal.timeout(deadlineMs)
+      // Unlike a signal with a time of its own, this one is gone with its request.
+      const deadline = new AbortController()
+      const timer = setTimeout(() => deadline.abort(), deadlineMs)
       let isSent = false
       const dispatcher = agent.compose(noteStart(() => (isSent = true)))
       try {
@@ -61,12 +63,16 @@ export function openSender({ environment, deadlineMs, redact }: SenderOptions): 
           method: asked.method,
           headers: withSecret.headers,
           body: asked.body === undefined ? null : JSON.stringify(asked.body),
-          signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
+          signal: signal ? AbortSignal.any([deadline.signal, signal]) : deadline.signal,
         })
         return await readReply(response, redact)
       } catch (error) {
-        const reason = deadline.aborted ? `no whole reply within ${deadlineMs / 1_000} s` : redact(describeError(error))
+        const reason = deadline.signal.aborted
+          ? `no whole reply within ${deadlineMs / 1_000} s`
+          : redact(describeError(error))
         return { kind: isSent ? 'uncertain' : 'unsent', reason }
+      } finally {
+        clearTimeout(timer)
       }
     },
     [Symbol.asyncDispose]: () => agent.destroy(),
