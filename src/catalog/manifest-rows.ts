@@ -1,12 +1,13 @@
 import type { Dataset, LakeFile, Snapshot } from '../domain/manifest.ts'
 
-/** A file with the snapshot that brought it. */
-export interface AddedFile extends LakeFile {
+/** A file with the snapshot that brought it, as a publication needs it: there may be very many. */
+export interface AddedFile extends Omit<LakeFile, 'sha256'> {
   readonly addedIn: Snapshot
 }
 
 /** A file that newer snapshots no longer have, for the collection of what nobody needs. */
-export interface RetiredFile extends AddedFile {
+export interface RetiredFile extends LakeFile {
+  readonly addedIn: Snapshot
   readonly removedIn: Snapshot
   readonly retiredAt: string
 }

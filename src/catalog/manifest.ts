@@ -34,7 +34,7 @@ export interface Manifest {
   currentSnapshot(siteId?: string): Snapshot
   /** The files that a site has in a snapshot, by data set, month and id. Cheap to keep while `catalog.version()` stays. */
   listFiles(siteId: string, snapshot: Snapshot): LakeFile[]
-  /** The files that all sites have in a snapshot, by data set, site, month and id. */
+  /** The files that all sites have in a snapshot, in no order. */
   listAllFiles(snapshot: Snapshot): AddedFile[]
   /**
    * The one commit point of the lake: a new snapshot with the files added and removed, and whatever `within` writes to the
@@ -100,10 +100,10 @@ export function openManifest(store: Store): Manifest {
     SELECT ${FILE_COLUMNS} FROM files
     WHERE site_id = ? AND added_in <= ? AND (removed_in IS NULL OR removed_in > ?)
     ORDER BY dataset, month, file_id`)
-  const selectAllFiles = db.prepare<[number, number], FileRow>(`
-    SELECT ${FILE_COLUMNS} FROM files
-    WHERE added_in <= ? AND (removed_in IS NULL OR removed_in > ?)
-    ORDER BY dataset, site_id, month, file_id`)
+  const selectAllFiles = db.prepare<[number, number], AddedFile>(`
+    SELECT file_id AS fileId, dataset, site_id AS siteId, month, path, row_count AS rows, bytes, min_day AS minDay,
+      max_day AS maxDay, schema_version AS schemaVersion, added_in AS addedIn
+    FROM files WHERE added_in <= ? AND (removed_in IS NULL OR removed_in > ?)`)
   const selectReplacedAt = db
     .prepare<[string, number], string>(
       'SELECT created_at FROM snapshots WHERE site_id = ? AND id > ? ORDER BY id LIMIT 1',
@@ -161,10 +161,7 @@ export function openManifest(store: Store): Manifest {
     currentSnapshot: (siteId) =>
       store.read(() => (siteId === undefined ? selectCurrent.get() : selectCurrentOf.get(siteId))) ?? 0,
     listFiles: (siteId, snapshot) => store.read(() => selectFiles.all(siteId, snapshot, snapshot)).map(toFile),
-    listAllFiles: (snapshot) =>
-      store
-        .read(() => selectAllFiles.all(snapshot, snapshot))
-        .map((row) => Object.assign(toFile(row), { addedIn: row.added_in })),
+    listAllFiles: (snapshot) => store.read(() => selectAllFiles.all(snapshot, snapshot)),
     commit: (change, within) =>
       store.write(() => {
         if (!hasSite.get(change.siteId)) {

@@ -17,7 +17,7 @@ export interface FilesOfManifest {
  */
 export function divide(files: readonly AddedFile[]): FilesOfManifest[] {
   const groups = Map.groupBy(files, ({ siteId }) => crc32(siteId) % MANIFESTS_MAX)
-  return [...groups.values()].map((group) => ({ files: group, key: toKey(group.map(({ fileId }) => fileId)) }))
+  return [...groups.values()].map((group) => ({ files: group, key: toKey(group.map(({ fileId }) => fileId).sort()) }))
 }
 
 /** The same for the same rows. */

@@ -1,8 +1,8 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pLimit from 'p-limit'
 import type { AddedFile } from '../catalog/manifest-rows.ts'
-import { syncDirectories, syncFile, writeDurably } from '../lake/checksums/durable-files.ts'
+import { syncDirectories, syncFile, toPartialPath, writeDurably } from '../lake/checksums/durable-files.ts'
 import { openChangeDatabase } from '../lake/instance.ts'
 import { join as joinSql, sql } from '../lake/sql.ts'
 import { openTableAppender, type TableColumns } from '../lake/write/table-appender.ts'
@@ -65,9 +65,13 @@ export function openPublicationWriter(options: WriterOptions): PublicationWriter
     key: string,
   ): Promise<ManifestState> {
     const path = `${table.name}/metadata/m${no}-${manifests++}.avro`
-    const { bytes, summary } = toManifest(table, files, no)
-    await write(path, bytes)
-    return { ...summary, sites: summary.sites && [...summary.sites], path, bytes: bytes.length, key }
+    // Made when it is its turn: many at once are many times their bytes in memory.
+    const { length, summary } = await atOnce(async () => {
+      const { bytes, summary: made } = toManifest(table, files, no)
+      await writeFile(await toPath(path), bytes, { mode: 0o600, flush: true })
+      return { length: bytes.length, summary: made }
+    })
+    return { ...summary, sites: summary.sites && [...summary.sites], path, bytes: length, key }
   }
 
   return {
@@ -97,10 +101,12 @@ export function openPublicationWriter(options: WriterOptions): PublicationWriter
       return path
     },
     async commit(state) {
-      for (const table of PUBLISHED_TABLES) {
-        const metadata = toTableMetadata(table, state.tables[table.name] as TableState, state)
-        await write(metadataPath(table.name, no), JSON.stringify(metadata))
-      }
+      await Promise.all(
+        PUBLISHED_TABLES.map((table) => {
+          const metadata = toTableMetadata(table, state.tables[table.name] as TableState, state)
+          return write(metadataPath(table.name, no), JSON.stringify(metadata))
+        }),
+      )
       await syncDirectories(made, directory)
       await writeDurably(join(directory, STATE_FILE), JSON.stringify(state))
       await writeHints(directory, no)
@@ -108,11 +114,19 @@ export function openPublicationWriter(options: WriterOptions): PublicationWriter
   }
 }
 
-/** Tells engines that read the directory itself which metadata is the newest. */
+/**
+ * Tells engines that read the directory itself which metadata is the newest. A hint that a power cut takes back names an older
+ * publication, which is still there.
+ */
 export async function writeHints(directory: string, no: number): Promise<void> {
-  for (const { name } of PUBLISHED_TABLES) {
-    await writeDurably(join(directory, name, 'metadata/version-hint.text'), String(no))
+  const write = async (path: string): Promise<void> => {
+    const text = await readFile(path, 'utf8').catch(() => undefined)
+    if (text === String(no)) return
+    const partial = toPartialPath(path)
+    await writeFile(partial, String(no), { mode: 0o600, flush: true })
+    await rename(partial, path)
   }
+  await Promise.all(PUBLISHED_TABLES.map(({ name }) => write(join(directory, name, 'metadata/version-hint.text'))))
 }
 
 async function writeTable(

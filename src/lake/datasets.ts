@@ -202,6 +202,6 @@ export const DATASET: Readonly<Record<Dataset, DatasetDefinition>> = {
 }
 
 /** Whether a file has columns of an older version: it is read all the same, and written anew by a thorough compaction. */
-export function isOutdated({ dataset, schemaVersion }: LakeFile): boolean {
+export function isOutdated({ dataset, schemaVersion }: Pick<LakeFile, 'dataset' | 'schemaVersion'>): boolean {
   return schemaVersion < DATASET[dataset].version
 }
