@@ -26,7 +26,8 @@ export const status = defineCommand({
 })
 
 function printStatus(io: Io, status: LakeStatus & { readonly retention: readonly RetentionState[] }): void {
-  const { snapshot, sites, files, rows, bytes, retired, staging, newest_import, crowded, retention } = status
+  const { snapshot, sites, files, rows, bytes, retired, staging, newest_import, crowded, retention, raw_replies } =
+    status
   const lines = sites.flatMap((site) =>
     site.datasets.map((one) => [toShownDomain(site.domain), one.dataset, one.files, one.rows, one.bytes]),
   )
@@ -39,6 +40,9 @@ function printStatus(io: Io, status: LakeStatus & { readonly retention: readonly
   )
   if (newest_import !== null) {
     printLine(io, `newest import: ${toMinute(newest_import.created_at)} into ${toDomain(newest_import.site_id)}`)
+  }
+  if (raw_replies.files > 0) {
+    printLine(io, `raw replies of scans: ${countOf(raw_replies.files, 'file')} (${toSize(raw_replies.bytes)})`)
   }
   for (const { setting, period, first_day: firstDay } of retention) {
     if (firstDay !== null) printLine(io, `${setting} ${period}: from ${firstDay} on`)

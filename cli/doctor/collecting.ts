@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { openCatalog, type Catalog } from '../../src/catalog/catalog.ts'
 import { resolveJudge } from '../../src/collect/judge/judge.ts'
 import { requireSecret } from '../../src/collect/judge/judge-setup.ts'
+import { measureReplies } from '../../src/collect/kept-replies.ts'
 import { readScanSetup, describeMissingSecret, type ScanSetup } from '../../src/collect/scan-setup.ts'
 import { toSecretVariable } from '../../src/collect/secrets.ts'
 import { shiftDay, toDay } from '../../src/domain/day.ts'
-import { countOf } from '../format.ts'
+import { countOf, toSize } from '../format.ts'
 import { isLoopback } from '../serve-until-stopped.ts'
 import { ok, problem, toReason, warning, type Finding, type Patient } from './finding.ts'
 
@@ -38,6 +39,7 @@ export async function checkCollecting(patient: Patient): Promise<readonly Findin
     ...(await checkSecrets(setup, patient)),
     ...checkAddresses(setup),
     ...checkBudget(setup),
+    await checkReplies(setup, patient),
   ]
 }
 
@@ -104,6 +106,16 @@ function checkBudget({ config: { budget, schedules } }: ScanSetup): readonly Fin
   return schedules.length > 0 || budget !== undefined
     ? [warning('budget', message, 'add "budget": {"usd_day": …} to scan.json; schedules ask nothing without one')]
     : [ok('budget', `${message}: each scan needs --budget`)]
+}
+
+async function checkReplies({ config: { keepRaw } }: ScanSetup, { dataDir }: Patient): Promise<Finding> {
+  try {
+    const { files, bytes } = await measureReplies(dataDir)
+    const kept = keepRaw === 'keep' ? 'kept forever' : `kept for ${keepRaw}`
+    return ok('raw replies', `${countOf(files, 'file')} (${toSize(bytes)}), ${kept}`)
+  } catch (error) {
+    return warning('raw replies', toReason(error), 'correct the permissions of scans/ in the data directory')
+  }
 }
 
 /** The last run of each site, and calls that may have been bought. Nothing where none was ever made. */

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { pipeline } from 'node:stream/promises'
@@ -40,6 +40,20 @@ export async function listReplyFiles(dataDir: string): Promise<ReplyFile[]> {
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 /** `RUN-1.ndjson`, the same sealed, and either with an end that says that it isn't whole. */
 const FILE = /^(.+)-\d+\.ndjson(\.zst|(?:\.zst)?(?:\.[0-9a-z]+)?\.tmp)?$/
+
+/** How many files of raw replies there are, and their bytes. */
+export async function measureReplies(dataDir: string): Promise<{ readonly files: number; readonly bytes: number }> {
+  const sizes = await Promise.all(
+    (await listReplyFiles(dataDir)).map(({ name }) =>
+      stat(join(dataDir, name)).then(
+        ({ size }) => size,
+        // Sealed or forgotten meanwhile.
+        () => 0,
+      ),
+    ),
+  )
+  return { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+}
 
 /** The run whose replies a file of this name holds; undefined for any other file. */
 export function findRunOf(name: string): string | undefined {

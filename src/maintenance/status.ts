@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { ChangeContext } from '../change/change-lake.ts'
 import { listNames } from '../change/orphans.ts'
+import { measureReplies } from '../collect/kept-replies.ts'
 import type { Dataset, PartitionMonth, Snapshot } from '../domain/manifest.ts'
 import type { RecordedKind } from '../domain/recorded-change.ts'
 import { STAGING_DIR } from '../lake/write/staging.ts'
@@ -35,6 +36,8 @@ export interface LakeStatus extends Amount {
   readonly retired: { readonly files: number; readonly bytes: number }
   /** Changes under way, or killed and not yet cleared away. */
   readonly staging: { readonly changes: number; readonly files: number; readonly bytes: number }
+  /** What scans keep beside the lake. */
+  readonly raw_replies: { readonly files: number; readonly bytes: number }
   readonly newest_import: {
     readonly site_id: string
     readonly kind: RecordedKind
@@ -81,7 +84,7 @@ export async function readStatus(
         .map(({ siteId, dataset, month, files }) => ({ site_id: siteId, dataset, month, files: files.length })),
     }
   })
-  return { ...status, staging: await readStaging(lakeDir) }
+  return { ...status, staging: await readStaging(lakeDir), raw_replies: await measureReplies(dirname(lakeDir)) }
 }
 
 function sumUp(parts: readonly Amount[]): Amount {

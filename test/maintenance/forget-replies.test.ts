@@ -6,6 +6,7 @@ import { importAnswers } from '../../src/import-answers/import-answers.ts'
 import { deleteAnswers } from '../../src/maintenance/delete-answers.ts'
 import { forgetReplies } from '../../src/maintenance/forget-replies.ts'
 import { collectGarbage } from '../../src/maintenance/garbage-collection.ts'
+import { readStatus } from '../../src/maintenance/status.ts'
 import { enforceRetention } from '../../src/maintenance/retention.ts'
 import { keepRun } from './support/kept-replies.ts'
 import { openTestLake, SITE, type TestLake } from './support/lake.ts'
@@ -50,6 +51,9 @@ test('the search finds what was asked as long as nothing is deleted', async () =
   const lake = await openScannedLake()
   await collect(lake)
   expect(listMarks(lake)).toEqual([...GONE_MARKS, ...STAYING_MARKS].sort())
+  const { raw_replies: kept } = await readStatus(lake.app.change)
+  expect(kept.files).toBe(5)
+  expect(kept.bytes).toBeGreaterThan(500)
 })
 
 test('a deletion takes the raw replies of its answers, of shadows, failures and judgements too, and no others', async () => {

@@ -14,6 +14,7 @@ test('an empty lake has nothing', async () => {
     ...nothing,
     retired: { files: 0, bytes: 0 },
     staging: { changes: 0, files: 0, bytes: 0 },
+    raw_replies: { files: 0, bytes: 0 },
     newest_import: null,
     crowded: [],
   })
