@@ -35,7 +35,7 @@ export interface UnjudgedOptions {
 }
 
 /** Longest text that a judge is given, in characters; answers have a few thousand. */
-export const JUDGED_CHARACTERS_MAX = 60_000
+const JUDGED_CHARACTERS_MAX = 60_000
 /** Texts that are held for one run, in characters; the next run goes on. */
 const HELD_CHARACTERS_MAX = 256 * 1_024 * 1_024
 
