@@ -65,7 +65,7 @@ export interface PlanRequest {
 }
 
 /** Seconds that an answer takes, for the time that a plan shows; engines that search take 5 to 40. */
-export const ASSUMED_SECONDS = 15
+const ASSUMED_SECONDS = 15
 
 /** Plans a scan: each prompt on each target, as often as `samples` says. Pure; asks nobody. */
 export function planScan(request: PlanRequest): ScanPlan {

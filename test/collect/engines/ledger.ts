@@ -34,7 +34,7 @@ export class Ledger {
   }
 }
 
-export function readLedger(path: string): Entry[] {
+function readLedger(path: string): Entry[] {
   if (!existsSync(path)) return []
   const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1)
   return lines.map((line) => JSON.parse(line) as Entry)

@@ -178,7 +178,7 @@ async function listUnequal(data: string, fresh: string, calls: readonly CallRow[
   ]
 }
 
-export function countBy(values: readonly string[]): Record<string, number> {
+function countBy(values: readonly string[]): Record<string, number> {
   const groups = Map.groupBy(values, (value) => value)
   return Object.fromEntries([...groups].map(([value, { length }]) => [value, length]))
 }
