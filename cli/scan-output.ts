@@ -79,7 +79,10 @@ export function printResult(io: Io, site: Site, result: ScanResult): void {
     printNote(io, `${provider} is not asked any more by this scan: ${reason}`)
   }
   if (result.uncertain > 0) {
-    printNote(io, 'Uncertain calls may have been bought. To ask them again: answerlake scan retry --uncertain')
+    printNote(
+      io,
+      `Uncertain calls may have been bought. To ask them again: answerlake scan retry --uncertain --site ${site.id} --date ${result.day}`,
+    )
   }
 }
 

@@ -21,9 +21,9 @@ export interface CallSteps {
   toTask(callNo: number, runId: string, taskId: string): boolean
   /** `asked` or `task` to its end; the real cost takes the place of what was reserved. */
   settle(callNo: number, runId: string, outcome: CallOutcome): boolean
-  /** `planned`, `asked` or `task → failed`, with nothing bought. */
+  /** `planned`, `asked` or `task → failed`, with nothing bought; a call that may have been bought before is `uncertain` again. */
   fail(callNo: number, runId: string, reason: string): boolean
-  /** `planned → skipped_budget`. */
+  /** `planned → skipped_budget`; a call that may have been bought before is `uncertain` again. */
   skip(callNos: readonly number[], reason: string): void
 }
 
@@ -69,7 +69,9 @@ export function openCallSteps(store: Store, { runs, spend }: Parts): CallSteps {
       reason = @reason, searched = @searched, spool = @spool
     WHERE call_no = @call_no`)
   const skip = db.prepare<[string, number, number]>(
-    `UPDATE calls SET status = 'skipped_budget', reason = ?, ended_ms = ? WHERE call_no = ? AND status = 'planned'`,
+    `UPDATE calls SET status = CASE WHEN asked_ms IS NULL THEN 'skipped_budget' ELSE 'uncertain' END,
+       reason = ?, ended_ms = ?
+     WHERE call_no = ? AND status = 'planned'`,
   )
 
   /** The row, when the run has it under way. */
@@ -77,6 +79,9 @@ export function openCallSteps(store: Store, { runs, spend }: Parts): CallSteps {
     const row = select.get(callNo)
     return row?.run_id === runId && (row.status === 'asked' || row.status === 'task') ? row : undefined
   }
+
+  /** The time that stands for an earlier asking, which may have bought something too; null where this was the first one. */
+  const findEarlier = (row: CallRow): number | null => (row.cost_micros > 0 ? row.asked_ms : null)
 
   /** Puts an amount in the place of the reserved one. */
   const settleMoney = (row: OwnedRow, micros: number): void => {
@@ -123,7 +128,7 @@ export function openCallSteps(store: Store, { runs, spend }: Parts): CallSteps {
         const row = findOwn(callNo, runId)
         if (row?.status !== 'asked') return false
         settleMoney(row, 0)
-        update.run({ ...row, status: 'planned', reserved_micros: 0, asked_ms: null, reason })
+        update.run({ ...row, status: 'planned', reserved_micros: 0, asked_ms: findEarlier(row), reason })
         return true
       }),
     toTask: (callNo, runId, taskId) =>
@@ -153,8 +158,9 @@ export function openCallSteps(store: Store, { runs, spend }: Parts): CallSteps {
         const row = select.get(callNo)
         if (!row || (row.status !== 'planned' && !findOwn(callNo, runId))) return false
         if (row.status !== 'planned') settleMoney(row, 0)
-        const nothing = { reserved_micros: 0, asked_ms: null, task_id: null }
-        update.run({ ...row, ...nothing, status: 'failed', run_id: runId, reason, ended_ms: store.clock.now() })
+        const nothing = { reserved_micros: 0, asked_ms: findEarlier(row), task_id: null }
+        const status = nothing.asked_ms === null ? 'failed' : 'uncertain'
+        update.run({ ...row, ...nothing, status, run_id: runId, reason, ended_ms: store.clock.now() })
         return true
       }),
     skip: (callNos, reason) => {

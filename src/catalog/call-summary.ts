@@ -57,7 +57,7 @@ export function openCallSummary(store: Store): (of: SummaryOf) => TargetSummary[
       AND (@runId IS NULL OR run_id = @runId)`
   const count = db.prepare<[object], Counted>(`
     SELECT target, max(role) AS role, max(engine) AS engine, max(provider) AS provider, max(model) AS model, status,
-      count(*) AS calls, sum(searched) AS searched, sum(cost_micros) AS cost_micros,
+      count(*) AS calls, sum(searched) FILTER (WHERE status = 'answered') AS searched, sum(cost_micros) AS cost_micros,
       sum(reserved_micros) AS reserved_micros
     ${chosen} GROUP BY target, status`)
   const selectReasons = db.prepare<[object], Reason>(`

@@ -14,7 +14,10 @@ export interface Calls extends CallSteps, JudgeCalls {
    * skipped, refused or never sent are planned again. Gives those that are now to be asked, in the given order.
    */
   plan(siteId: string, day: string, calls: readonly NewCall[]): Call[]
-  /** `uncertain → planned`, which may buy a second time; what was settled stays spent. Gives their numbers. */
+  /**
+   * `uncertain → planned`, which may buy a second time; what was settled stays spent. Gives their numbers, with those that an
+   * earlier retry planned and left.
+   */
   planUncertain(siteId: string, kind: CallKind, day: string): number[]
   /** Planned calls of a site and day, whoever planned them. */
   listPlanned(siteId: string, kind: CallKind, day: string): Call[]
@@ -58,8 +61,8 @@ export function openCalls(store: Store, parts: { readonly runs: ScanRuns; readon
   }
   const planUncertain = db
     .prepare<[string, CallKind, string], number>(`
-      UPDATE calls SET status = 'planned', asked_ms = NULL, ended_ms = NULL, task_id = NULL, tries = 0
-      WHERE site_id = ? AND kind = ? AND day = ? AND status = 'uncertain'
+      UPDATE calls SET status = 'planned', ended_ms = NULL, task_id = NULL, tries = 0
+      WHERE site_id = ? AND kind = ? AND day = ? AND asked_ms IS NOT NULL AND status IN ('uncertain', 'planned')
       RETURNING call_no`)
     .pluck()
   const selectPlanned = db.prepare<[string, CallKind, string], CallRow>(

@@ -23,7 +23,7 @@ export function openJudgeCalls(store: Store): JudgeCalls {
         AND (status IN ('asked', 'task', 'answered') OR @retries = 0 AND status IN ('uncertain', 'failed'))`)
     .pluck()
   const planAgain = db.prepare<[string, string]>(`
-    UPDATE calls SET status = 'planned', asked_ms = NULL, ended_ms = NULL, task_id = NULL, reason = NULL, tries = 0
+    UPDATE calls SET status = 'planned', ended_ms = NULL, task_id = NULL, reason = NULL, tries = 0
     WHERE kind = 'judgement' AND site_id = ? AND target = ? AND asked_ms IS NOT NULL
       AND status IN ('uncertain', 'failed')`)
   return {

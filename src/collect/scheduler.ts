@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Lease } from '../catalog/leases.ts'
+import type { ChangeContext } from '../change/change-lake.ts'
 import type { Site } from '../domain/site.ts'
 import { toDay } from '../domain/day.ts'
 import { CommandError } from '../errors.ts'
@@ -114,9 +115,7 @@ class Round {
     let site: Site | undefined
     try {
       site = change.catalog.sites.get(schedule.site)
-      // Another server, or somebody by hand, has scanned since then.
-      const [last] = change.catalog.scanRuns.list(site.id, 'answer')
-      if (last !== undefined && last.startedMs >= dueMs) return
+      if (isScannedSince(change, site, dueMs)) return
       const setup = this.#setup
       if (this.#fault !== undefined || setup === undefined)
         throw new CommandError(this.#fault ?? 'there is no scan.json')
@@ -155,6 +154,18 @@ class Round {
       presence.leave()
     }
   }
+}
+
+/**
+ * Whether another server, or somebody by hand, has scanned the site since then. A scan that was cut off or stopped in the
+ * midst of its work left something to ask.
+ */
+function isScannedSince({ catalog, clock }: ChangeContext, { id }: Site, dueMs: number): boolean {
+  const { scanRuns, calls } = catalog
+  const day = toDay(clock.now())
+  const last = scanRuns.list(id, 'answer').find((run) => run.day === day)
+  if (last === undefined || last.startedMs < dueMs || last.status === 'running') return false
+  return calls.listPlanned(id, 'answer', day).length === 0
 }
 
 /** In one line. */

@@ -179,6 +179,47 @@ describe('the steps of a call', () => {
   })
 })
 
+describe('a call that may have been bought and is not asked again after all', () => {
+  const openRetried = () => {
+    const world = openWithRun()
+    const [call] = world.plan(1)
+    const callNo = call!.callNo
+    world.calls.ask(callNo, world.order(100))
+    world.calls.settle(callNo, 'run_1', { status: 'uncertain', costMicros: undefined, reason: 'cut off' })
+    const retry = () => world.calls.planUncertain(world.siteId, 'answer', DAY)
+    expect(retry()).toEqual([callNo])
+    return { ...world, callNo, retry }
+  }
+
+  test.each<[string, (world: ReturnType<typeof openRetried>) => void]>([
+    ['the budget is spent', ({ calls, callNo }) => calls.skip([callNo], 'used up')],
+    ['its provider is off', ({ calls, callNo }) => void calls.fail(callNo, 'run_1', 'no credit')],
+    [
+      'it is refused',
+      ({ calls, callNo, order }) => {
+        calls.ask(callNo, order(100))
+        calls.fail(callNo, 'run_1', 'HTTP 400')
+      },
+    ],
+  ])('is uncertain again where %s', (_, end) => {
+    const world = openRetried()
+    end(world)
+    expect(statusOf(world)).toEqual({ uncertain: 1 })
+    expect(world.plan(1)).toEqual([])
+    expect(world.spent().dayMicros).toBe(100)
+    expect(world.retry()).toEqual([world.callNo])
+  })
+
+  test('is found by the next retry where the run was stopped', () => {
+    const { calls, retry, callNo, order, spent } = openRetried()
+    expect(retry()).toEqual([callNo])
+    calls.ask(callNo, order(100))
+    calls.release(callNo, 'run_1', 'HTTP 429')
+    expect(retry()).toEqual([callNo])
+    expect(spent().dayMicros).toBe(100)
+  })
+})
+
 describe('a budget', () => {
   const limits = (dayMicros?: number, monthMicros?: number) => ({ dayMicros, monthMicros })
   test.each<[string, Budget, string]>([
@@ -288,7 +329,7 @@ test('a summary counts by target, with reasons, medians and what searched', () =
     calls.ask(callNo, order(10))
     clock.nowMs += seconds[index]! * 1_000
     const status = index === 3 ? 'no_answer' : 'answered'
-    calls.settle(callNo, 'run_1', { status, costMicros: 5, searched: index === 0 })
+    calls.settle(callNo, 'run_1', { status, costMicros: 5, searched: index === 0 || index === 3 })
   }
   for (const callNo of numbers.slice(4)) calls.fail(callNo, 'run_1', 'it is switched off')
   expect(calls.summarize({ siteId, kind: 'answer', runId: 'run_1' })).toEqual([

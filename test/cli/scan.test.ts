@@ -256,7 +256,7 @@ describe('scan run', () => {
     })
     expect(await scan('run', '--site', 'acme.com')).toMatchObject({
       status: 3,
-      stderr: expect.stringContaining('answerlake scan retry --uncertain'),
+      stderr: expect.stringContaining('answerlake scan retry --uncertain --site acme --date 2026-11-20\n'),
     })
     expect(bought()).toBe(6)
     engines.script = {}

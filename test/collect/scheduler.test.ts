@@ -94,6 +94,21 @@ test('a server that starts after the time makes up for it, unless the site was s
   expect(bought()).toBe(3)
 })
 
+test('a server that starts again goes on with the scan that was stopped in the midst of its work', async () => {
+  const { clock, open, start, bought, engines } = await makeStage({ latencyMs: 400 })
+  clock.ms = at('20T05:00:00')
+  const app = await open()
+  const first = start(app)
+  await until(() => engines.ledger.entries.length === 1)
+  await first.scheduler.stop(10_000)
+  expect(bought()).toBe(1)
+  clock.ms = at('20T05:10:00')
+  const second = start(app)
+  await until(() => second.events.length === 2)
+  expect(second.events[1]).toMatchObject({ kind: 'ended', scan: { result: { answered: 2, left: 0 } } })
+  expect(bought()).toBe(3)
+})
+
 test('of several servers on a data directory one scans, and another takes over when it stops', async () => {
   const { clock, open, start, bought } = await makeStage()
   const servers = [start(await open()), start(await open()), start(await open())]
