@@ -123,9 +123,14 @@ function beginChange(
 ): Change {
   // The pin comes first: files that are live after it are not collected until it is taken back.
   catalog.manifest.pin(token, catalog.manifest.currentSnapshot())
-  const files = catalog.manifest
-    .listFiles(site.id, catalog.manifest.currentSnapshot(site.id))
-    .filter((file) => datasets.includes(file.dataset))
+  const files = catalog.read(() => {
+    // A site that was deleted meanwhile has no files, in which nothing would be found to change.
+    if (!catalog.sites.find(site.id))
+      throw new CommandError(`The site ${site.id} was deleted meanwhile. Nothing was changed.`)
+    return catalog.manifest
+      .listFiles(site.id, catalog.manifest.currentSnapshot(site.id))
+      .filter((file) => datasets.includes(file.dataset))
+  })
   return {
     staging,
     files,

@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { importAnswers } from '../../src/import-answers/import-answers.ts'
 import { backUpLake } from '../../src/maintenance/backup.ts'
+import { deleteLogs } from '../../src/maintenance/delete-logs.ts'
 import { collectGarbage } from '../../src/maintenance/garbage-collection.ts'
 import { verifyLake } from '../../src/maintenance/lake-verification.ts'
 import { restoreBackup } from '../../src/maintenance/restore.ts'
@@ -165,6 +166,16 @@ test('an import under way fails in words and leaves nothing', async () => {
   await collectGarbage(app.change, { graceMs: 0 })
   expect(ofSite(listLakeFiles(app.change.lakeDir))).toEqual([])
   expect((await verifyLake(app.change, {})).ok).toBe(true)
+})
+
+test('a deletion that begins when the site is gone says so, and not that there was nothing to delete', async () => {
+  const { app } = await openTestLake()
+  const site = app.catalog.sites.get(SITE)
+  app.catalog.deletions.deleteSite(SITE)
+  for (const dryRun of [false, true]) {
+    const deletion = deleteLogs(app.change, { site, selection: {}, dryRun })
+    await expect(deletion).rejects.toThrow('The site acme was deleted meanwhile. Nothing was changed.')
+  }
 })
 
 test('what an import that was killed left behind is collected', async () => {

@@ -12,7 +12,7 @@ export interface History {
 }
 
 export async function importEvents({ lake, model }: History, items: readonly LogEvent[]): Promise<void> {
-  if (isCutShort(model, items)) return
+  if (isFork(model, items)) return
   const before = findBeginning(model, items)
   const fresh = items.filter(({ line }) => !model.read.has(line))
   const result = await lake.logs(items.map(({ line }) => line))
@@ -53,11 +53,20 @@ function findBeginning(model: HistoryModel, items: readonly LogEvent[]): number 
   return longest?.number
 }
 
-/** The beginning of a standing log, where none ends: its lines would count again (contract/logs 8), which isn't tried here. */
-function isCutShort(model: HistoryModel, items: readonly LogEvent[]): boolean {
-  const standing = listStandingLogs(model)
-  const isEnd = standing.some(({ log }) => log.length === items.length && isBeginning(log, items))
-  return !isEnd && standing.some(({ log }) => log.length > items.length && isBeginning(items, log))
+/**
+ * Whether a standing log goes on for some lines beyond the last place where one ends, and then stops or differs: these lines
+ * would count again (contract/logs 8), which isn't tried here.
+ */
+function isFork(model: HistoryModel, items: readonly LogEvent[]): boolean {
+  const standing = listStandingLogs(model).map(({ log }) => log)
+  const shared = standing.map((log) => countShared(log, items))
+  const ended = standing.map((log) => (isBeginning(log, items) ? log.length : 0))
+  return Math.max(0, ...shared) > Math.max(0, ...ended)
+}
+
+function countShared(log: readonly LogEvent[], items: readonly LogEvent[]): number {
+  const differs = log.findIndex(({ line }, index) => line !== items[index]?.line)
+  return differs === -1 ? log.length : differs
 }
 
 function listStandingLogs(model: HistoryModel): { number: number; log: readonly LogEvent[] }[] {
