@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   BrokenCircuitError,
@@ -28,7 +29,7 @@ export interface Gate {
   learn(headers: Headers): void
   /** A pause that the provider asked for because it was asked too fast: all its calls wait, and go on more slowly. */
   slowDown(afterMs: number): void
-  /** Ends early when the run stops. */
+  /** Ends early when the run stops or the provider is switched off. */
   wait(ms: number): Promise<void>
   /** Growing waits for the tries of one call, with full jitter. */
   openBackoff(): () => number
@@ -80,12 +81,17 @@ export function openGate({ name, pace, signal, limits, now }: GateOptions): Gate
     { breaker: new ConsecutiveBreaker(limits.failuresMax), halfOpenAfter: limits.restMs },
   )
   let off: string | undefined
+  const closing = new AbortController()
+  const ended = AbortSignal.any([signal, closing.signal])
+  // One listener a wait, of which there are as many as calls.
+  setMaxListeners(0, ended)
   let pausedUntil = 0
   let restedUntil = 0
   let rests = 0
 
   const turnOff = (reason: string): void => {
     off ??= reason
+    closing.abort()
   }
   const setRate = (perMinute: number): void => {
     bucket.drip()
@@ -99,9 +105,9 @@ export function openGate({ name, pace, signal, limits, now }: GateOptions): Gate
   breaker.onReset(() => (rests = 0))
 
   const wait = async (ms: number): Promise<void> => {
-    if (ms > 0) await pause(ms, undefined, { signal }).catch(() => {})
+    if (ms > 0) await pause(ms, undefined, { signal: ended }).catch(() => {})
   }
-  const mayGoOn = (): boolean => off === undefined && !signal.aborted
+  const mayGoOn = (): boolean => !ended.aborted
 
   /** Waits for the end of a pause and for a token; false when nothing is begun any more. */
   async function pass(): Promise<boolean> {

@@ -94,6 +94,15 @@ describe('a provider that is asked too fast', () => {
     expect(gate.off).toBe('Test asks to come back in 60 minutes')
   })
 
+  test('ends the waits of its calls, those that begin later too', async () => {
+    const gate = open()
+    const waiting = gate.wait(60_000)
+    gate.turnOff('closed')
+    await waiting
+    await gate.wait(60_000)
+    expect(await gate.attempt(succeed)).toBeUndefined()
+  })
+
   test('says so in headers before it refuses', async () => {
     const gate = open({ pace: { concurrency: 1, perMinute: 1_000_000 } })
     await gate.attempt(succeed)

@@ -118,6 +118,19 @@ describe('what is not bought', () => {
     expect(world.app.catalog.spend.sum(world.site.organizationId, today()).dayMicros).toBe(1_000)
   })
 
+  test('for so long that nobody waits ends the provider for the run, at once', async () => {
+    const engine = await startScriptedServer((_, response) =>
+      sendJson(response, {}, 429, { 'retry-after-ms': '86400000' }),
+    )
+    const world = await openScanWorld({ targets: [toTarget(engine.url)] })
+    const result = await runScan(world.context, world.site, world.plan)
+    expect(result).toMatchObject({
+      failed: 3,
+      costMicros: 0,
+      off: [{ reason: expect.stringContaining('1440 minutes') }],
+    })
+  })
+
   test('is asked again by the next scan of the day', async () => {
     const engine = await startScriptedServer((_, response) => sendJson(response, {}, 400))
     const world = await openScanWorld({ targets: [toTarget(engine.url)] })
