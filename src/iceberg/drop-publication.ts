@@ -19,12 +19,12 @@ export async function dropPublication({ catalog }: ChangeContext, given: string)
       throw new CommandError(`${directory} holds the publication of another data directory. Name that with --data-dir.`)
     }
     const isKnown = catalog.publications.list(directory).some(({ replacedAt }) => replacedAt === null)
-    // The state first: without it there is no publication, whatever else is left.
+    if (!found && !isKnown) return false
+    // The state first: without it there is no publication, whatever else is left. Cut off, the next call goes on.
     await rm(join(directory, STATE_FILE), { force: true })
+    for (const { name } of PUBLISHED_TABLES) await rm(join(directory, name), { recursive: true, force: true })
     catalog.publications.end(directory)
-    if (found)
-      for (const { name } of PUBLISHED_TABLES) await rm(join(directory, name), { recursive: true, force: true })
-    return found !== undefined || isKnown
+    return true
   } catch (error) {
     throw toStorageError(error, `The publication in ${directory}`)
   } finally {

@@ -165,16 +165,21 @@ function toAppended(columns: PublishedTable['columns']): TableColumns {
   )
 }
 
-/** Removes what a publication that was killed has left: its number is above the one that the directory holds. */
-export async function removeUnfinished(directory: string, no: number): Promise<void> {
+/** Removes what publications with these numbers have written, which the directory doesn't hold; others' files stay. */
+export async function removeUnfinished(directory: string, isUnfinished: (no: number) => boolean): Promise<void> {
   for (const { name } of PUBLISHED_TABLES) {
     for (const part of ['metadata', 'data']) {
       const parent = join(directory, name, part)
       for (const entry of await readdir(parent).catch(() => [])) {
-        const ofPublication = Number(/\d+/.exec(entry)?.[0] ?? 0)
-        if (ofPublication > no || entry.endsWith('.tmp'))
+        const no = WRITTEN.exec(entry)?.slice(1).find(Boolean)
+        if (HINT.test(entry) || (no !== undefined && isUnfinished(Number(no)))) {
           await rm(join(parent, entry), { recursive: true, force: true })
+        }
       }
     }
   }
 }
+
+/** Names of a publication's own files, with its number; what is being written of rows has a directory beside it. */
+const WRITTEN = /^(?:v(\d+)\.metadata\.json|m(\d+)-\d+\.avro|snap-(\d+)\.avro|(\d+)\.parquet(?:\.tmp)?)$/
+const HINT = /^version-hint\.text\..+\.tmp$/

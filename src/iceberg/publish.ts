@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { AddedFile } from '../catalog/manifest-rows.ts'
 import type { ChangeContext } from '../change/change-lake.ts'
@@ -75,8 +75,12 @@ async function publish(context: ChangeContext, options: PublishOptions): Promise
   if (found && found.data_directory_id !== catalog.dataDirectoryId) {
     throw new CommandError(`${directory} holds the publication of another data directory. Publish into another one.`)
   }
-  await removeUnfinished(directory, found?.no ?? 0)
-  for (const { no } of catalog.publications.list(directory)) if (no > (found?.no ?? 0)) catalog.publications.cancel(no)
+  const known = catalog.publications.list(directory)
+  if (!found && known.length === 0) await refuseOthers(directory)
+  const unfinished = known.map(({ no }) => no).filter((no) => no > (found?.no ?? 0))
+  // A catalog from a backup may not know what was begun after it.
+  await removeUnfinished(directory, (no) => (found ? no > found.no : unfinished.includes(no)))
+  for (const no of unfinished) catalog.publications.cancel(no)
   const addresses = toAddresses(options, lakeDir)
   const before = found && isContinued(found, addresses) ? found : undefined
   const { no, snapshot, files, decided } = begin(context, options, found?.no ?? 0)
@@ -128,10 +132,21 @@ async function publish(context: ChangeContext, options: PublishOptions): Promise
   } catch (error) {
     // Until the state names it nobody knows it; once it is there its files must be kept.
     if (!isCommitted && (await readPublication(directory))?.no !== no) {
-      await removeUnfinished(directory, found?.no ?? 0)
+      await removeUnfinished(directory, (other) => other === no)
       catalog.publications.cancel(no)
     }
     throw error
+  }
+}
+
+/** A warehouse may have tables of the same names. Throws CommandError; empty directories are nobody's. */
+async function refuseOthers(directory: string): Promise<void> {
+  for (const { name } of PUBLISHED_TABLES) {
+    const entries = await readdir(join(directory, name), { recursive: true, withFileTypes: true }).catch(() => [])
+    if (entries.every((entry) => entry.isDirectory())) continue
+    throw new CommandError(
+      `${directory} has a ${name} that no publication of this data directory wrote. Publish into another directory.`,
+    )
   }
 }
 

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { DATASETS } from '../../src/domain/manifest.ts'
 import { dropPublication } from '../../src/iceberg/drop-publication.ts'
@@ -192,6 +192,41 @@ test('under a location metadata names addresses there, for files of both directo
   const manifest = readFileSync(join(directory, 'answers/metadata/m1-0.avro'), 'latin1')
   const [{ path } = { path: '' }] = lake.files('answers')
   expect(manifest).toContain(`s3://bucket/lake/${path}`)
+})
+
+test('tables of others in the directory are refused, and stay', async () => {
+  const lake = await openPublished()
+  await lake.answers(makeAnswers('A', '2026-10'))
+  const others = ['sites/metadata/v5.metadata.json', 'sites/data/7.parquet', 'prompts/data/2026-10.parquet']
+  for (const path of others) {
+    mkdirSync(dirname(join(lake.directory, path)), { recursive: true })
+    writeFileSync(join(lake.directory, path), 'theirs')
+  }
+  await expect(lake.publish()).rejects.toThrow('that no publication of this data directory wrote')
+  expect(await dropPublication(lake.app.change, lake.directory)).toBe(false)
+  for (const path of others) expect(readFileSync(join(lake.directory, path), 'utf8')).toBe('theirs')
+})
+
+test("a first publication that failed is in nobody's way", async () => {
+  const lake = await openPublished()
+  await lake.answers(makeAnswers('A', '2026-10'))
+  const stop = new AbortController()
+  const { directory } = lake
+  const options = { directory, graceMs: GRACE_MS, signal: stop.signal }
+  const onProgress = ({ doneTables }: { doneTables: number }) => doneTables > 0 && stop.abort()
+  await expect(publishLake(lake.app.change, { ...options, onProgress })).rejects.toThrow('abort')
+  expect(readdirSync(directory).length).toBeGreaterThan(0)
+  expect(await lake.publish()).toMatchObject({ is_new: true })
+})
+
+test('a drop that was cut off is finished by the next one', async () => {
+  const lake = await openPublished()
+  await lake.answers(makeAnswers('A', '2026-10'))
+  await lake.publish()
+  rmSync(join(lake.directory, 'publication.json'))
+  expect(await dropPublication(lake.app.change, lake.directory)).toBe(true)
+  expect(listFiles(lake.directory)).toEqual([])
+  expect(lake.app.catalog.publications.list(lake.directory).every(({ replacedAt }) => replacedAt !== null)).toBe(true)
 })
 
 test('a directory of another data directory, and one of something else, is refused', async () => {
