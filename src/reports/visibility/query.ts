@@ -92,7 +92,7 @@ WITH${slices.ctes}${toBrandTables(state, brands)}${
     FROM cited_answers
     GROUP BY ${slices.groups}brand_no
   ),
-  measured AS MATERIALIZED (
+  measured AS (
     SELECT
       groups.*,
       brands.*,
@@ -108,26 +108,30 @@ WITH${slices.ctes}${toBrandTables(state, brands)}${
     LEFT JOIN cited ON cited.brand_no = brands.brand_no AND ${slices.sameGroup(sql`cited`, sql`groups`)}
   ),
   heard AS (
-    SELECT
-      ${slices.groups}coalesce(sum(named) FILTER (ranked), 0) AS ranked_voices, count_if(ranked) AS ranked_brands
-    FROM measured
+    SELECT ${slices.groups}sum(named) AS ranked_voices
+    FROM named JOIN brands USING (brand_no)
+    WHERE ranked
     ${groupBy}
   ),
   scored AS (
     SELECT
       measured.*,
       ${METRICS.visibility_score.formula} AS visibility_score,
-      ranked_brands,
-      ranked_voices + CASE WHEN ranked THEN 0 ELSE named END AS voices
-    FROM measured JOIN heard ON ${slices.sameGroup(sql`measured`, sql`heard`)}
+      (SELECT count_if(ranked) FROM brands) AS ranked_brands,
+      coalesce(ranked_voices, 0) + CASE WHEN ranked THEN 0 ELSE named END AS voices
+    FROM measured LEFT JOIN heard ON ${slices.sameGroup(sql`measured`, sql`heard`)}
   ),
   placed AS MATERIALIZED (
-    SELECT
-      *,
-      ${METRICS.share_of_voice.formula} AS share_of_voice,
-      round(visibility_score, 9) AS compared_score,
-      CASE WHEN ranked THEN rank() OVER (${partitionRanked} ORDER BY round(visibility_score, 9) DESC) END AS rank${toColumns(metrics, COUNTED)}
-    FROM scored
+    SELECT *${toColumns(metrics, COUNTED)}
+    FROM (
+      SELECT
+        *,
+        ${METRICS.share_of_voice.formula} AS share_of_voice,
+        round(visibility_score, 9) AS compared_score,
+        CASE WHEN ranked THEN rank() OVER (${partitionRanked} ORDER BY round(visibility_score, 9) DESC) END AS rank
+      FROM scored
+    )
+    WHERE ${studentT ? sql`true` : sql`asked`}
   )${studentT ? toClustered(state, request, page, { slices, isMeasured, studentT }) : empty}
 SELECT
   ${join([...group_by.map((dimension) => ANSWER_DIMENSIONS[dimension].sql), ...metrics.map((metric) => METRICS[metric].sql)], sql`, `)},

@@ -60,7 +60,7 @@ WITH
     FROM cited_answers
     GROUP BY day, category, brand_no
   ),
-  measured AS MATERIALIZED (
+  measured AS (
     SELECT
       groups.*,
       brands.*,
@@ -76,26 +76,30 @@ WITH
     LEFT JOIN cited ON cited.brand_no = brands.brand_no AND true AND cited.day = groups.day AND cited.category = groups.category
   ),
   heard AS (
-    SELECT
-      day, category, coalesce(sum(named) FILTER (ranked), 0) AS ranked_voices, count_if(ranked) AS ranked_brands
-    FROM measured
+    SELECT day, category, sum(named) AS ranked_voices
+    FROM named JOIN brands USING (brand_no)
+    WHERE ranked
     GROUP BY day, category
   ),
   scored AS (
     SELECT
       measured.*,
       45 * mention_rate + 35 * citation_rate + 20 * prompt_coverage AS visibility_score,
-      ranked_brands,
-      ranked_voices + CASE WHEN ranked THEN 0 ELSE named END AS voices
-    FROM measured JOIN heard ON true AND measured.day = heard.day AND measured.category = heard.category
+      (SELECT count_if(ranked) FROM brands) AS ranked_brands,
+      coalesce(ranked_voices, 0) + CASE WHEN ranked THEN 0 ELSE named END AS voices
+    FROM measured LEFT JOIN heard ON true AND measured.day = heard.day AND measured.category = heard.category
   ),
   placed AS MATERIALIZED (
-    SELECT
-      *,
-      CASE WHEN voices = 0 THEN 0 ELSE named / voices END AS share_of_voice,
-      round(visibility_score, 9) AS compared_score,
-      CASE WHEN ranked THEN rank() OVER (PARTITION BY day, category, ranked ORDER BY round(visibility_score, 9) DESC) END AS rank
-    FROM scored
+    SELECT *
+    FROM (
+      SELECT
+        *,
+        CASE WHEN voices = 0 THEN 0 ELSE named / voices END AS share_of_voice,
+        round(visibility_score, 9) AS compared_score,
+        CASE WHEN ranked THEN rank() OVER (PARTITION BY day, category, ranked ORDER BY round(visibility_score, 9) DESC) END AS rank
+      FROM scored
+    )
+    WHERE asked
   )
 SELECT
   strftime(day, '%Y-%m-%d') AS date, category, visibility_score, answers,
