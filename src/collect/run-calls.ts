@@ -15,7 +15,7 @@ import { type Recovered, recoverRuns } from './recover.ts'
 import { type NotAsked, RunCounts, type RunTotals } from './run-counts.ts'
 import type { Secrets } from './secrets.ts'
 import { openSender } from './send.ts'
-import { openSpool } from './spool.ts'
+import { openSpool, proveRoom } from './spool.ts'
 import { openStepQueue } from './step-queue.ts'
 import type { Pace } from './targets.ts'
 
@@ -88,6 +88,7 @@ export async function runCalls(context: RunContext, request: RunRequest): Promis
     await writePatiently(catalog, () => catalog.scanRuns.start(run))
     const tasks = await writePatiently(catalog, () => catalog.calls.adoptTasks(siteId, errand.kind, run.id))
     const calls = await request.plan()
+    if (calls.length + tasks.length > 0) await proveRoom(dataDir, run)
     const counts = new RunCounts(calls.length + tasks.length, context.onProgress)
     const gates = await askAll({ context, limits, run, errand, counts }, { calls, tasks })
     await writePatiently(catalog, () => catalog.scanRuns.end(run.id, token, counts.toStatus()))
@@ -187,7 +188,11 @@ async function askAll(
   }
   const restore = (call: Call): PaidCall | undefined => {
     const paid = errand.restore(call)
-    if (!paid) counts.noteGone()
+    if (!paid) {
+      counts.noteGone(call, GONE)
+      // A task is bought: it is polled when its target is configured again.
+      if (call.status === 'planned') unasked.push({ status: 'off', reason: GONE, callNo: call.callNo })
+    }
     return paid
   }
   await Promise.all([
@@ -203,6 +208,7 @@ async function askAll(
   return gates
 }
 
+const GONE = 'its target is no longer in scan.json, or its prompt is gone'
 const UNASKED_A_WRITE = 500
 
 /** Says of calls that were never begun why: many at a time, since nothing depends on it. */

@@ -1,4 +1,4 @@
-import type { RunStatus } from '../domain/call.ts'
+import type { Call, RunStatus } from '../domain/call.ts'
 import type { Ending } from './ask.ts'
 import type { PaidCall } from './paid-call.ts'
 
@@ -34,7 +34,7 @@ export class RunCounts {
   readonly #byStatus = { answered: 0, noAnswer: 0, failed: 0, uncertain: 0, skippedBudget: 0, left: 0 }
   readonly #reasons = new Map<string, number>()
   #costMicros = 0
-  /** Asked by another run at the same time, or of a prompt or target that is gone. */
+  /** Asked by another run at the same time, or tasks of a prompt or target that is gone. */
   #foreign = 0
 
   constructor(calls: number, onProgress: ((totals: RunTotals) => void) | undefined) {
@@ -44,16 +44,21 @@ export class RunCounts {
 
   note(call: PaidCall, ending: Ending | NotAsked): void {
     if ('costMicros' in ending) this.#costMicros += ending.costMicros ?? call.highMicros
-    if ('reason' in ending && ending.reason !== undefined) {
-      this.#reasons.set(ending.reason, (this.#reasons.get(ending.reason) ?? 0) + 1)
-    }
+    if ('reason' in ending && ending.reason !== undefined) this.#noteReason(ending.reason)
     if (ending.status === 'taken') this.#foreign += 1
     else this.#byStatus[COUNTED[ending.status]] += 1
     this.#onProgress?.(this.totals())
   }
 
-  noteGone(): void {
-    this.#foreign += 1
+  /** A call that can't be asked any more; a task of this kind stays as it is. */
+  noteGone({ status }: Pick<Call, 'status'>, reason: string): void {
+    this.#noteReason(reason)
+    if (status === 'task') this.#foreign += 1
+    else this.#byStatus.failed += 1
+  }
+
+  #noteReason(reason: string): void {
+    this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1)
   }
 
   totals(): RunTotals {

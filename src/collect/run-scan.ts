@@ -3,6 +3,7 @@ import type { NewCall } from '../domain/call.ts'
 import type { ProviderId } from '../domain/enums.ts'
 import type { Market } from '../domain/market.ts'
 import type { Site } from '../domain/site.ts'
+import { CommandError } from '../errors.ts'
 import { openAnswerErrand } from './answer-call.ts'
 import type { Errand } from './paid-call.ts'
 import { writePatiently } from './patience.ts'
@@ -28,7 +29,7 @@ export interface ScanResult extends RunResult {
 
 /**
  * Scans a site by a plan: asks each call that wasn't asked before, within the budget, and imports the answers. A scan that
- * is repeated on its day asks what is open; runs at the same time share the calls. Rejects with CommandError as `runCalls`.
+ * is repeated on its day asks what is open; runs at the same time share the calls. Rejects with CommandError as `runCalls`, and when the site was deleted meanwhile.
  */
 export async function runScan(context: ScanContext, site: Site, plan: ScanPlan): Promise<ScanResult> {
   const { catalog } = context.change
@@ -79,5 +80,10 @@ async function run(
   const { catalog, clock } = context.change
   const errand: Errand = openAnswerErrand({ ...context, site, prompts: catalog.prompts.list(site.id).prompts })
   const result = await runCalls({ ...context, catalog, clock }, { siteId: site.id, day, seed, errand, plan })
+  if (!catalog.sites.find(site.id)) {
+    throw new CommandError(
+      `${site.domain} was deleted while it was scanned. What was asked until then is paid for; its answers are not kept.`,
+    )
+  }
   return { ...result, siteId: site.id, day }
 }

@@ -1,4 +1,4 @@
-import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -84,6 +84,30 @@ export async function seal(dataDir: string, name: string): Promise<void> {
   syncDirectory(dirname(path))
   await rm(path)
 }
+
+/**
+ * Writes and removes a file where the run's replies will stand, so that nothing is bought that can't be kept. Rejects with
+ * CommandError.
+ */
+export async function proveRoom(dataDir: string, { id, day }: RunFiles): Promise<void> {
+  const directory = join(dataDir, toDirectory(day, 'main'))
+  const path = join(directory, `${id}-room.tmp`)
+  try {
+    makeDirectory(directory)
+    await writeFile(path, Buffer.alloc(ROOM_BYTES), { mode: 0o600, flush: true })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new CommandError(
+      `${directory} can't be written (${reason}), so nothing was asked. Free disk space or check the directory's permissions.`,
+      { cause },
+    )
+  } finally {
+    await rm(path, { force: true }).catch(() => {})
+  }
+}
+
+/** Of a few answers. */
+const ROOM_BYTES = 1 << 20
 
 /** Opens the spool of a run. Files are made with their first lines. */
 export function openSpool(dataDir: string, run: RunFiles): Spool {

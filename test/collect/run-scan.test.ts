@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -187,6 +187,19 @@ describe('what may have been bought', () => {
     expect(world.app.catalog.spend.sum(world.site.organizationId, today()).dayMicros).toBe(2 * HIGH_MICROS + 1_400)
   })
 
+  test('is still uncertain where its target is gone when it is to be asked again', async () => {
+    const engine = await startScriptedServer((_, response) => sendJson(response, '<html>'))
+    const world = await openScanWorld({ targets: [toTarget(engine.url)], prompts: 2 })
+    expect(await runScan(world.context, world.site, world.plan)).toMatchObject({ uncertain: 2 })
+    const retried = await retryUncertain({ ...world.context, targets: [] }, world.site, { day: DAY, seed: 1 })
+    expect(retried).toMatchObject({ calls: 2, done: 2, failed: 2, costMicros: 0 })
+    expect(retried.reasons).toEqual([
+      { reason: 'its target is no longer in scan.json, or its prompt is gone', calls: 2 },
+    ])
+    expect(statusesOf(world)).toEqual({ uncertain: 2 })
+    expect(engine.received).toHaveLength(2)
+  })
+
   test('and can not be read is failed, and stays in the spool for a mended adapter', async () => {
     const engine = await startScriptedServer((_, response) => sendJson(response, { cost: 900, what: 'is this' }))
     const world = await openScanWorld({ targets: [toTarget(engine.url)], prompts: 1 })
@@ -322,6 +335,30 @@ test('answers are taken in while the run goes on', async () => {
   expect(listSpool(world.dataDir).length).toBeGreaterThan(1)
   expect(listSpool(world.dataDir).every((name) => name.endsWith('.ndjson.zst'))).toBe(true)
   expect(result.answered).toBe(30)
+})
+
+test('nothing is bought where replies could not be kept, and all is asked when they can', async () => {
+  const engine = await answerAll()
+  const world = await openScanWorld({ targets: [toTarget(engine.url)] })
+  const inTheWay = join(world.dataDir, 'scans')
+  writeFileSync(inTheWay, '')
+  await expect(runScan(world.context, world.site, world.plan)).rejects.toThrow(
+    /can't be written .*, so nothing was asked/,
+  )
+  expect(engine.received).toEqual([])
+  rmSync(inTheWay)
+  expect(await runScan(world.context, world.site, world.plan)).toMatchObject({ answered: 3 })
+  expect(listSpool(world.dataDir)).toHaveLength(1)
+})
+
+test('a site that is deleted while it is scanned is told, and nothing of it is stored', async () => {
+  const engine = await startScriptedServer((_, response) => {
+    world.app.change.catalog.deletions.deleteSite('acme')
+    sendJson(response, toResponse('Acme.'))
+  })
+  const world = await openScanWorld({ targets: [toTarget(engine.url, { concurrency: 1 })] })
+  await expect(runScan(world.context, world.site, world.plan)).rejects.toThrow('was deleted while it was scanned')
+  expect(engine.received).toHaveLength(1)
 })
 
 describe('stopping', () => {
