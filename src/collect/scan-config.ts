@@ -65,6 +65,9 @@ export async function readScanConfig(dataDir: string): Promise<ScanConfig | unde
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    if (code === 'EISDIR') {
+      throw new CommandError(`${path} is a directory. Put the file in its place, or remove it.`, { cause: error })
+    }
     if (code !== 'EACCES') throw error
     throw new CommandError(
       `${path} cannot be read: permission is denied. Run the command as the user who owns the data directory, or correct its permissions.`,

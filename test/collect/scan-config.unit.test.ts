@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -26,6 +26,12 @@ function faultsOf(content: unknown): readonly string[] {
 test('without a file nothing is configured', async () => {
   expect(await readScanConfig(makeDataDir())).toBeUndefined()
   expect(await readScanConfig(join(makeDataDir(), 'later'))).toBeUndefined()
+})
+
+test('a directory in the place of the file is told, with its path', async () => {
+  const dataDir = makeDataDir()
+  mkdirSync(join(dataDir, 'scan.json'))
+  await expect(readScanConfig(dataDir)).rejects.toThrow(`${join(dataDir, 'scan.json')} is a directory.`)
 })
 
 test('all that the file can say is read, USD as micro-dollars', async () => {
