@@ -1,8 +1,8 @@
-import { type FileHandle, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { createZstdCompress } from 'node:zlib'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { syncDirectory } from '../catalog/migrations.ts'
 import { CommandError } from '../errors.ts'
 import { makeDirectory } from '../make-directory.ts'
@@ -75,14 +75,33 @@ export async function cutTornLine(path: string): Promise<void> {
   }
 }
 
-/** Compresses a whole file to `NAME.zst`, which stands there complete before the plain one goes. */
+/**
+ * Compresses a whole file to `NAME.zst`, which stands there complete before the plain one goes. A longer one that is there
+ * already stays: the plain one is of a backup then, taken while its run went on.
+ */
 export async function seal(dataDir: string, name: string): Promise<void> {
   const path = join(dataDir, name)
   const partial = `${path}.zst.tmp`
-  await pipeline(createReadStream(path), createZstdCompress(), createWriteStream(partial, { mode: 0o600, flush: true }))
-  await rename(partial, `${path}.zst`)
-  syncDirectory(dirname(path))
+  if ((await measureSealed(`${path}.zst`)) <= (await stat(path)).size) {
+    const target = createWriteStream(partial, { mode: 0o600, flush: true })
+    await pipeline(createReadStream(path), createZstdCompress(), target)
+    await rename(partial, `${path}.zst`)
+    syncDirectory(dirname(path))
+  }
   await rm(path)
+}
+
+/** Bytes of what a sealed file holds; 0 where there is none that can be read. */
+async function measureSealed(path: string): Promise<number> {
+  let bytes = 0
+  try {
+    await pipeline(createReadStream(path), createZstdDecompress(), async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) bytes += chunk.length
+    })
+  } catch {
+    return 0
+  }
+  return bytes
 }
 
 /**

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { runScan } from '../../src/collect/run-scan.ts'
+import { seal } from '../../src/collect/spool.ts'
 import { KILL_POINTS, type KilledScan } from './support/kill-points.ts'
 import { type ScriptedServer, sendJson, startScriptedServer, toResponse } from './support/scripted-server.ts'
 import { toTarget } from './support/test-provider.ts'
@@ -118,6 +120,20 @@ describe('a scan that was killed', () => {
     expect(listSpool(dataDir).every((name) => name.endsWith('.ndjson.zst'))).toBe(true)
     expect(await importSpool(world)).toMatchObject({ imported: 0, rejected: 0 })
   })
+})
+
+test.each([
+  ['a longer one that is there already stays', 'one\ntwo\nthree\n', 'one\ntwo\nthree\n'],
+  ['a shorter one gives way', 'one\n', 'one\ntwo\n'],
+])('sealing a file: %s', async (_, there, after) => {
+  const dataDir = makeDataDir()
+  mkdirSync(dataDir)
+  const path = join(dataDir, 'run-1.ndjson')
+  writeFileSync(path, 'one\ntwo\n')
+  writeFileSync(`${path}.zst`, zstdCompressSync(there))
+  await seal(dataDir, 'run-1.ndjson')
+  expect(zstdDecompressSync(readFileSync(`${path}.zst`)).toString()).toBe(after)
+  expect(readdirSync(dataDir)).toEqual(['run-1.ndjson.zst'])
 })
 
 /** Points that a scan is sure to come to once alone. */
