@@ -54,10 +54,11 @@ export const run = defineCommand({
         return 0
       }
       const scans: SiteScan[] = []
+      const begunMs = clock.now()
       for (const site of sites) {
         const progress = openScanProgress(site, context)
         const scan = await scanSite({ change, config, environment, setup }, site, selection, {
-          runMicros: args.budget && args.budget - sumCosts(scans),
+          runMicros: args.budget && Math.max(0, args.budget - sumSpent(app, sites, begunMs)),
           signal: context.signal,
           onProgress: progress.report,
           onWait: () => printNote(io, 'waiting for another scan of this site'),
@@ -90,8 +91,11 @@ function listSites({ catalog }: App, named: string | undefined): readonly Site[]
   return catalog.sites.list().filter(({ id }) => catalog.prompts.list(id, { status: 'active', limit: 1 }).total > 0)
 }
 
-function sumCosts(scans: readonly SiteScan[]): number {
-  return scans.reduce((sum, { result }) => sum + result.costMicros, 0)
+/** What runs of the sites have spent since then, and what they have reserved: a run that failed or left tasks did so too. */
+function sumSpent({ catalog }: App, sites: readonly Site[], sinceMs: number): number {
+  return sites
+    .flatMap(({ id }) => catalog.scanRuns.list(id, 'answer'))
+    .reduce((sum, { startedMs, spentMicros }) => sum + (startedMs >= sinceMs ? spentMicros : 0), 0)
 }
 
 /** A target that could not be asked for want of its secret is one that failed. */

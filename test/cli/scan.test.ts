@@ -250,6 +250,19 @@ describe('scan run', () => {
     expect(await scan('run', '--site', 'acme.com', '--budget', '-1')).toMatchObject({ status: 2 })
   })
 
+  test('--budget bounds all sites together, one that failed too', async () => {
+    const { scan, scanJson, bought, data } = await makeStage(
+      {},
+      { prompts: 1, targets: SETUP.targets.slice(0, 1), sites: 2 },
+    )
+    const { data: plans } = await scanJson<{ data: { cost_usd_high: number }[] }>('run', '--dry-run')
+    const budget = Math.max(...plans.map((plan) => plan.cost_usd_high))
+    // Replies can't be kept.
+    writeFileSync(join(data, 'scans'), '')
+    expect(await scan('run', '--budget', budget.toFixed(6))).toMatchObject({ status: 3 })
+    expect(bought()).toBe(1)
+  })
+
   test('a call that was cut off is uncertain, and scan retry --uncertain alone asks it again', async () => {
     const { scan, scanJson, bought, engines } = await makeStage({
       rules: [{ provider: 'openai', question: 'Which tool 1 ', act: { do: 'cut', at: 20 } }],
