@@ -1,11 +1,11 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { pipeline } from 'node:stream/promises'
 import { REPLIES_DIR } from '../domain/forgotten-replies.ts'
 import { syncDirectory, toPartialPath } from '../lake/checksums/durable-files.ts'
-import { LANES, type Lane } from './spool.ts'
+import { LANES, type Lane, listNames, toDirectory } from './spool.ts'
 
 /** A file of raw replies. */
 export interface ReplyFile {
@@ -25,7 +25,7 @@ export async function listReplyFiles(dataDir: string): Promise<ReplyFile[]> {
   const files: ReplyFile[] = []
   for (const day of days) {
     for (const lane of LANES) {
-      const directory = lane === 'main' ? join(REPLIES_DIR, day) : join(REPLIES_DIR, day, lane)
+      const directory = toDirectory(day, lane)
       for (const name of await listNames(join(dataDir, directory))) {
         const [, runId, end] = FILE.exec(name) ?? []
         if (runId === undefined) continue
@@ -58,14 +58,6 @@ export async function measureReplies(dataDir: string): Promise<{ readonly files:
 /** The run whose replies a file of this name holds; undefined for any other file. */
 export function findRunOf(name: string): string | undefined {
   return FILE.exec(name.split(/[\\/]/).at(-1) ?? '')?.[1]
-}
-
-async function listNames(directory: string): Promise<string[]> {
-  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  return names.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
 }
 
 /** The whole lines of a file, each with its line feed. */

@@ -3,9 +3,9 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
-import { syncDirectory } from '../catalog/migrations.ts'
+import { REPLIES_DIR } from '../domain/forgotten-replies.ts'
 import { CommandError } from '../errors.ts'
-import { makeDirectory } from '../make-directory.ts'
+import { makeDirectoryDurably, syncDirectory } from '../lake/checksums/durable-files.ts'
 
 /**
  * Where a line goes: `main` is imported; what shadow targets said, judgements, and replies that are no answers stand in
@@ -32,8 +32,8 @@ export async function listUnsealed(dataDir: string, { day, id }: RunFiles): Prom
   const found: { lane: Lane; name: string }[] = []
   for (const lane of LANES) {
     const directory = toDirectory(day, lane)
-    const names = await readdir(join(dataDir, directory)).catch(() => [])
-    for (const name of names.filter((each) => each.startsWith(`${id}-`)).sort(byNumber)) {
+    const names = await listNames(join(dataDir, directory))
+    for (const name of names.filter((each) => each.startsWith(`${id}-`))) {
       if (name.endsWith('.ndjson')) found.push({ lane, name: join(directory, name) })
       // Left by a death in the midst of sealing; the plain file is still there.
       else if (name.endsWith('.tmp')) await rm(join(dataDir, directory, name), { force: true })
@@ -45,11 +45,25 @@ export async function listUnsealed(dataDir: string, { day, id }: RunFiles): Prom
 /** Sealed files of a run's answers that are in reports, in their order. */
 export async function listSealed(dataDir: string, { day, id }: RunFiles): Promise<string[]> {
   const directory = toDirectory(day, 'main')
-  const names = await readdir(join(dataDir, directory)).catch(() => [])
+  const names = await listNames(join(dataDir, directory))
   return names
     .filter((name) => name.startsWith(`${id}-`) && name.endsWith('.ndjson.zst'))
-    .sort(byNumber)
     .map((name) => join(directory, name))
+}
+
+/** What is in a directory, files of a run in their order; nothing where it isn't there. Throws CommandError for any other reason. */
+export async function listNames(directory: string): Promise<string[]> {
+  try {
+    const names = await readdir(directory)
+    return names.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    // Taken for empty, it would hide replies that were paid for.
+    throw new CommandError(`${directory} can't be read (${reason}). Correct that and repeat the command.`, {
+      cause: error,
+    })
+  }
 }
 
 /** Takes off what a death left of a line that wasn't finished. */
@@ -86,7 +100,7 @@ export async function seal(dataDir: string, name: string): Promise<void> {
     const target = createWriteStream(partial, { mode: 0o600, flush: true })
     await pipeline(createReadStream(path), createZstdCompress(), target)
     await rename(partial, `${path}.zst`)
-    syncDirectory(dirname(path))
+    await syncDirectory(dirname(path))
   }
   await rm(path)
 }
@@ -112,7 +126,7 @@ export async function proveRoom(dataDir: string, { id, day }: RunFiles): Promise
   const directory = join(dataDir, toDirectory(day, 'main'))
   const path = join(directory, `${id}-room.tmp`)
   try {
-    makeDirectory(directory)
+    await makeDirectoryDurably(directory)
     await writeFile(path, Buffer.alloc(ROOM_BYTES), { mode: 0o600, flush: true })
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -164,12 +178,9 @@ export const LANES: readonly Lane[] = ['main', 'shadow', 'judgements', 'failed']
 const LF = 0x0a
 const TAIL_BYTES = 65_536
 
-function toDirectory(day: string, lane: Lane): string {
-  return lane === 'main' ? join('scans', day) : join('scans', day, lane)
-}
-
-function byNumber(a: string, b: string): number {
-  return a.localeCompare(b, 'en', { numeric: true })
+/** Below the data directory. */
+export function toDirectory(day: string, lane: Lane): string {
+  return lane === 'main' ? join(REPLIES_DIR, day) : join(REPLIES_DIR, day, lane)
 }
 
 interface Waiting {
@@ -241,12 +252,9 @@ class SpoolFile {
 
   async #open(): Promise<FileHandle> {
     const directory = dirname(this.#path)
-    const first = makeDirectory(directory)
+    await makeDirectoryDurably(directory)
     const file = await open(this.#path, 'ax', 0o600)
-    for (let made = directory; ; made = dirname(made)) {
-      syncDirectory(made)
-      if (first === undefined || made === dirname(first)) break
-    }
+    await syncDirectory(directory)
     return file
   }
 

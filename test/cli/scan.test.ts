@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { secretEnvironment } from '../collect/engines/secrets.ts'
@@ -253,12 +253,13 @@ describe('scan run', () => {
   test('--budget bounds all sites together, one that failed too', async () => {
     const { scan, scanJson, bought, data } = await makeStage(
       {},
-      { prompts: 1, targets: SETUP.targets.slice(0, 1), sites: 2 },
+      { prompts: 1, targets: [{ ...SETUP.targets[0]!, role: 'shadow' }], sites: 2 },
     )
     const { data: plans } = await scanJson<{ data: { cost_usd_high: number }[] }>('run', '--dry-run')
     const budget = Math.max(...plans.map((plan) => plan.cost_usd_high))
-    // Replies can't be kept.
-    writeFileSync(join(data, 'scans'), '')
+    // Its reply can't be kept.
+    mkdirSync(join(data, 'scans', '2026-11-20'), { recursive: true })
+    writeFileSync(join(data, 'scans', '2026-11-20', 'shadow'), '')
     expect(await scan('run', '--budget', budget.toFixed(6))).toMatchObject({ status: 3 })
     expect(bought()).toBe(1)
   })

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
@@ -101,6 +101,20 @@ describe('a scan that was killed', () => {
       uncertain: result.recovered.uncertain,
     })
     expect(purchasesOf(engine).filter((input) => before.includes(input))).toEqual(before)
+  })
+
+  test('is left as it is while its replies cannot be listed', async () => {
+    const engine = await startEngine()
+    const dataDir = await makeSite(engine.url)
+    await scanUntilKilled({ dataDir, url: engine.url, day: DAY, point: 'before the import', nth: 1 })
+    const directory = join(dataDir, 'scans', DAY, 'shadow')
+    writeFileSync(directory, '')
+    const world = await openScanWorld({ dataDir, targets: [toTarget(engine.url)] })
+    await expect(runScan(world.context, world.site, world.plan)).rejects.toThrow(`${directory} can't be read`)
+    rmSync(directory)
+    await runScan(world.context, world.site, world.plan)
+    const { answered = 0, uncertain = 0 } = statusesOf(world)
+    expect([answered + uncertain, countLake(world)]).toEqual([10, answered])
   })
 
   test('in the midst of a line loses that line alone', async () => {
