@@ -3,6 +3,7 @@ import type { EngineId } from '../domain/enums.ts'
 import type { Snapshot } from '../domain/manifest.ts'
 import type { Prompt } from '../domain/prompt.ts'
 import type { Site } from '../domain/site.ts'
+import { CommandError } from '../errors.ts'
 import { openChangeDatabase } from '../lake/instance.ts'
 import { removeAnswers, type RemovedAnswers } from '../lake/maintain/answer-removal.ts'
 import { readWithdrawal } from '../lake/maintain/named-brands.ts'
@@ -52,6 +53,7 @@ export async function deleteAnswers(
   const { site, selection, dryRun, reason, signal } = options
   const kind = reason ? 'retention' : 'delete_answers'
   const { catalog, lakeDir } = context
+  if (!reason && !dryRun) refuseScanning(context, site)
   return changeLake(context, { ...options, group: 'answers', kind }, async (change) => {
     const { staging, files } = change
     using database = await openChangeDatabase(staging.spillDir)
@@ -121,4 +123,13 @@ function toCondition({ prompts, platform, ...days }: AnswerSelection): Sql {
     ...(platform === undefined ? [] : [sql`platform_no = ${integer(engineNo(platform))}`]),
   ]
   return join(conditions, sql` AND `)
+}
+
+/** What a run has asked before the deletion, and not yet imported, would come into the lake after it. */
+function refuseScanning({ catalog }: ChangeContext, { id, domain }: Site): void {
+  const run = catalog.scanRuns.findAlive(id, 'answer')
+  if (!run) return
+  throw new CommandError(
+    `${run.id} asks for ${domain} at this moment, and may have answers that would come into the lake after the deletion. Nothing was changed. Repeat the command when it is done.`,
+  )
 }

@@ -172,3 +172,21 @@ test('a walk that began before goes on with what was deleted', async () => {
   }
   expect([walked.length, (await lake.app.reports.answers(SITE, request)).info.total_results]).toEqual([total, 0])
 })
+
+test('a deletion waits for the scan of the site, whose answers would come back', async () => {
+  const lake = await openLakeWith(RECORDS)
+  const { catalog } = lake.app
+  const run = catalog.leases.enter()
+  catalog.scanRuns.start({
+    id: 'run_1',
+    siteId: SITE,
+    kind: 'answer',
+    day: '2026-10-07',
+    seed: 1,
+    token: run.token,
+  })
+  await expect(remove(lake, { from: '2026-09-01' })).rejects.toThrow(/run_1 asks for acme\.com/)
+  expect((await remove(lake, { from: '2026-09-01' }, true)).answers).toBeGreaterThan(0)
+  run.leave()
+  expect((await remove(lake, { from: '2026-09-01' })).answers).toBeGreaterThan(0)
+})
