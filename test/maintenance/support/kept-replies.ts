@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Presence } from '../../../src/catalog/leases.ts'
 import { openSpool, seal } from '../../../src/collect/spool.ts'
 import { toFailureLine, toSpoolLine } from '../../../src/collect/spool-line.ts'
 import type { CallKind } from '../../../src/domain/call.ts'
@@ -24,10 +25,15 @@ export interface RunOptions {
   readonly judgements?: readonly AskedAnswer[]
 }
 
+/** Of runs whose processes work on. */
+const living: Presence[] = []
+
 /** A run that asked on a day: its raw replies kept as a scan keeps them, and those of main targets imported. */
 export async function keepRun({ app, dataDir, clock }: TestLake, id: string, options: RunOptions): Promise<void> {
   const { day, siteId = SITE, kind = 'answer', lives = false } = options
   const presence = app.catalog.leases.enter()
+  // Its lock is let go of when nobody refers to it any more.
+  if (lives) living.push(presence)
   app.catalog.scanRuns.start({ id, siteId, kind, day, seed: 1, token: presence.token })
   const request = { method: 'POST', url: 'https://api.example/v1', headers: {} } as const
   const askedAt = new Date(clock.nowMs).toISOString()
