@@ -79,11 +79,19 @@ async function run(
 ): Promise<Omit<ScanResult, 'askedBefore'>> {
   const { catalog, clock } = context.change
   const errand: Errand = openAnswerErrand({ ...context, site, prompts: catalog.prompts.list(site.id).prompts })
-  const result = await runCalls({ ...context, catalog, clock }, { siteId: site.id, day, seed, errand, plan })
-  if (!catalog.sites.find(site.id)) {
-    throw new CommandError(
-      `${site.domain} was deleted while it was scanned. What was asked until then is paid for; its answers are not kept.`,
-    )
-  }
+  const isGone = (): boolean => catalog.sites.find(site.id) === undefined
+  const result = await runCalls({ ...context, catalog, clock }, { siteId: site.id, day, seed, errand, plan }).catch(
+    (error: unknown) => {
+      throw isGone() ? toGone(site, error) : error
+    },
+  )
+  if (isGone()) throw toGone(site)
   return { ...result, siteId: site.id, day }
+}
+
+function toGone({ domain }: Site, cause?: unknown): CommandError {
+  return new CommandError(
+    `${domain} was deleted while it was scanned. What was asked until then is paid for; its answers are not kept.`,
+    { cause },
+  )
 }
