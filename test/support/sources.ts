@@ -23,7 +23,7 @@ export interface SourceFile {
 export function readSources(...folders: readonly string[]): SourceFile[] {
   return folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+      .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
       .map((name) => {
         const path = `${folder}/${name}`
         const text = readFileSync(join(ROOT, path), 'utf8')

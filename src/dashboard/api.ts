@@ -1,0 +1,112 @@
+import type { components } from '../client/openapi.d.ts'
+
+/** Every shape that the API's document names. */
+export type Schemas = components['schemas']
+
+/** A question to the service as a view asks it: a path below `/v1`, which the dashboard asks below `/ui/v1`. */
+export interface Question {
+  readonly method: 'GET' | 'POST'
+  /** `/sites`, `/reports/visibility` */
+  readonly path: string
+  readonly body?: object
+}
+
+/** What a list or report gives: `info` of its first page, and every row. */
+export interface Answered<Row> {
+  readonly info: Readonly<Record<string, unknown>>
+  readonly rows: readonly Row[]
+}
+
+/** A refusal of the service, or that it could not be reached (`code` is `unreachable`). */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+  readonly requestId: string | undefined
+  readonly details: readonly { readonly path: string; readonly message: string }[]
+
+  constructor(status: number, error: Partial<Schemas['Fault']> & Readonly<Record<string, unknown>>) {
+    super(typeof error['message'] === 'string' ? error['message'] : 'The service gave no reason.')
+    this.status = status
+    this.code = typeof error['code'] === 'string' ? error['code'] : 'unreachable'
+    this.requestId = typeof error['request_id'] === 'string' ? error['request_id'] : undefined
+    this.details = Array.isArray(error['details']) ? error['details'] : []
+  }
+}
+
+const BASE = '/ui/v1'
+
+/** Asks, and gives the body as it came. Throws Refusal. */
+export async function ask<T>({ method, path, body }: Question, signal?: AbortSignal): Promise<T> {
+  const response = await send(method, path, body, 'application/json', signal)
+  return (await response.json()) as T
+}
+
+/** A change: `POST`, `PATCH` or another method with a JSON body. Gives the body of the answer. Throws Refusal. */
+export async function change<T>(method: 'POST' | 'PATCH', path: string, body: object = {}): Promise<T> {
+  const response = await send(method, path, body, 'application/json')
+  return (await response.json()) as T
+}
+
+/** The first page with its `info`; `body.limit` says how many rows at most. */
+export async function askPage<Row>(question: Question, signal?: AbortSignal): Promise<Answered<Row>> {
+  const { info = {}, data } = await ask<{ info?: Record<string, unknown>; data: Row[] }>(question, signal)
+  return { info, rows: data }
+}
+
+/** Every row of a list or report, up to 100,000: a question without `limit` and `cursor`. Throws Refusal. */
+export async function askRows<Row>({ method, path, body }: Question, signal?: AbortSignal): Promise<readonly Row[]> {
+  const response = await send(method, path, body, 'application/x-ndjson', signal)
+  const lines = (await response.text()).split('\n').filter((line) => line !== '')
+  const rows = lines.map((line) => JSON.parse(line) as Row & { readonly error?: object })
+  const last = rows.at(-1)
+  if (last?.error !== undefined) throw new Refusal(response.status, { ...last.error })
+  return rows
+}
+
+/** The same rows as a file that the browser keeps. Throws Refusal. */
+export async function download({ method, path, body }: Question): Promise<void> {
+  const response = await send(method, path, body, 'text/csv')
+  const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')
+  const url = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = url
+  link.download = named?.[1] ?? 'answerlake.csv'
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** The question as a line for a shell, with the key left to `$KEY`. */
+export function toCurl({ method, path, body }: Question, origin: string): string {
+  const url = `${origin}/v1${path}`
+  const key = `-H "X-API-Key: $KEY"`
+  if (method === 'GET') return `curl -s ${key} '${url.replaceAll("'", "'\\''")}'`
+  const data = JSON.stringify(body).replaceAll("'", "'\\''")
+  return `curl -s ${key} -H 'Content-Type: application/json' ${url} -d '${data}'`
+}
+
+async function send(
+  method: string,
+  path: string,
+  body: object | undefined,
+  accept: string,
+  signal?: AbortSignal,
+): Promise<Response> {
+  let response: Response
+  try {
+    response = await fetch(`${BASE}${path}`, {
+      method,
+      headers: { accept, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      credentials: 'same-origin',
+      redirect: 'error',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+  } catch (error) {
+    if (signal?.aborted === true) throw error
+    throw new Refusal(0, { message: 'The service could not be reached. Is it running?' })
+  }
+  if (response.ok) return response
+  const sent: unknown = await response.json().catch(() => ({}))
+  const error: unknown = Reflect.get(Object(sent), 'error')
+  throw new Refusal(response.status, { ...Object(error) })
+}

@@ -1,0 +1,41 @@
+import { signal } from '@preact/signals'
+import { parseUrl, toUrl, type ViewState, withChange } from './url-state.ts'
+
+/** Where the browser is. Views read it; `go` and `change` write it. */
+export const place = signal<Pick<URL, 'pathname' | 'search' | 'hash'>>(readPlace())
+
+function readPlace(): Pick<URL, 'pathname' | 'search' | 'hash'> {
+  const { pathname, search, hash } = location
+  return { pathname, search, hash }
+}
+
+/** Follows the browser's own back and forward, and clicks on links of the dashboard. */
+export function followLinks(): void {
+  addEventListener('popstate', () => {
+    place.value = readPlace()
+  })
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+    if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin || link.target !== '') return
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+    if (link.hasAttribute('download') || link.hash !== '') return
+    event.preventDefault()
+    go(link.pathname + link.search)
+  })
+}
+
+/** Shows another page; `replace` leaves no step for the browser's back. */
+export function go(url: string, { replace = false }: { readonly replace?: boolean } = {}): void {
+  history[replace ? 'replaceState' : 'pushState'](null, '', url)
+  place.value = readPlace()
+}
+
+/** Changes what the filter bar or a view says of the shown state. */
+export function change(state: ViewState, changed: Partial<ViewState>, options?: { readonly replace?: boolean }): void {
+  go(toUrl(withChange(state, changed)), options)
+}
+
+/** The state that the URL says; undefined on a page that is no view of a site. */
+export function currentState(): ViewState | undefined {
+  return parseUrl(place.value)
+}

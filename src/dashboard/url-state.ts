@@ -1,0 +1,84 @@
+/** The views of a site, in the order of the menu; each is a part of the path: `/sites/acme.com/visibility`. */
+export const VIEW_NAMES = [
+  'overview',
+  'visibility',
+  'prompts',
+  'answers',
+  'sources',
+  'competitors',
+  'tone',
+  'crawlers',
+  'visitors',
+  'actions',
+  'scan',
+] as const
+export type ViewName = (typeof VIEW_NAMES)[number]
+
+/** What the filter bar says. All of it is in the URL, so that a link shows to others what one sees. */
+export interface ViewState {
+  readonly site: string
+  readonly view: ViewName
+  /** UTC days, `YYYY-MM-DD`, both included; empty: the last 28 days that have data. */
+  readonly from: string
+  readonly to: string
+  /** `previous`: the days before, as many, weekdays aligned. */
+  readonly compare: 'previous' | 'none'
+  readonly engines: readonly string[]
+  readonly categories: readonly string[]
+  /** What else the view keeps in the URL: `by`, `metric`, `prompt`, `answer`, `entity`, … */
+  readonly more: Readonly<Record<string, string>>
+}
+
+const LISTS = { engine: 'engines', category: 'categories' } as const
+const OWN = new Set(['from', 'to', 'compare', 'engine', 'category'])
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** Reads a URL; what it doesn't say is the default, what it says wrongly is passed over. Undefined for a path that is no view. */
+export function parseUrl({ pathname, search }: Pick<URL, 'pathname' | 'search'>): ViewState | undefined {
+  const [, sites, site = '', view = 'overview', ...rest] = pathname.split('/')
+  const name = VIEW_NAMES.find((known) => known === view)
+  if (sites !== 'sites' || site === '' || name === undefined || rest.length > 0) return undefined
+  const parameters = new URLSearchParams(search)
+  const toDay = (parameter: string): string => {
+    const day = parameters.get(parameter) ?? ''
+    return DAY.test(day) && !Number.isNaN(Date.parse(day)) ? day : ''
+  }
+  const toList = (parameter: string): string[] =>
+    (parameters.get(parameter) ?? '').split(',').filter((one) => one !== '')
+  return {
+    site: decodeURIComponent(site),
+    view: name,
+    from: toDay('from'),
+    to: toDay('to'),
+    compare: parameters.get('compare') === 'none' ? 'none' : 'previous',
+    engines: toList('engine'),
+    categories: toList('category'),
+    more: Object.fromEntries([...parameters].filter(([parameter]) => !OWN.has(parameter))),
+  }
+}
+
+/** The path and query of a state: what `parseUrl` reads back. Defaults are left out. */
+export function toUrl(state: ViewState): string {
+  const parameters = new URLSearchParams()
+  if (state.from !== '') parameters.set('from', state.from)
+  if (state.to !== '') parameters.set('to', state.to)
+  if (state.compare === 'none') parameters.set('compare', 'none')
+  for (const [parameter, field] of Object.entries(LISTS)) {
+    if (state[field].length > 0) parameters.set(parameter, state[field].join(','))
+  }
+  for (const [parameter, value] of Object.entries(state.more)) {
+    if (value !== '') parameters.set(parameter, value)
+  }
+  const query = parameters.toString().replaceAll('%2C', ',')
+  return `/sites/${encodeURIComponent(state.site)}/${state.view}${query === '' ? '' : `?${query}`}`
+}
+
+/** The same state with other values; a filter that goes stays out of the URL. */
+export function withChange(state: ViewState, change: Partial<ViewState>): ViewState {
+  return { ...state, ...change, more: { ...state.more, ...change.more } }
+}
+
+/** Another view of the same site and days, with the filters, without what only the old view knew. */
+export function toView(state: ViewState, view: ViewName, more: Readonly<Record<string, string>> = {}): ViewState {
+  return { ...state, view, more }
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'preact/hooks'
+import { type Answered, ask, askPage, askRows, type Question, Refusal } from './api.ts'
+
+/** What a view shows of a question: what was there stays while a newer answer is on its way. */
+export interface Loading<T> {
+  readonly value: T | undefined
+  readonly refusal: Refusal | undefined
+  readonly isLoading: boolean
+}
+
+/** Answers of this visit by their question, so that going back shows at once what was there. */
+const kept = new Map<string, unknown>()
+const KEPT_MAX = 60
+
+/** Forgets what was asked: after a change, everything is asked anew. */
+export function forgetAnswers(): void {
+  kept.clear()
+}
+
+/** One page with its `info`. Asked again whenever the question changes; undefined asks nothing. */
+export function usePage<Row>(question: Question | undefined): Loading<Answered<Row>> {
+  return useAsked(question, 'page', askPage<Row>)
+}
+
+/** Every row of a list or report, for a question without `limit`. */
+export function useRows<Row>(question: Question | undefined): Loading<readonly Row[]> {
+  return useAsked(question, 'rows', askRows<Row>)
+}
+
+/** One thing: what stands under `data`. */
+export function useThing<T>(question: Question | undefined): Loading<T> {
+  return useAsked(question, 'thing', async (asked, signal) => (await ask<{ data: T }>(asked, signal)).data)
+}
+
+function useAsked<T>(
+  question: Question | undefined,
+  kind: string,
+  run: (question: Question, signal: AbortSignal) => Promise<T>,
+): Loading<T> {
+  const key = question === undefined ? undefined : JSON.stringify([kind, question])
+  const [shown, show] = useState<Loading<T>>({ value: undefined, refusal: undefined, isLoading: key !== undefined })
+  useEffect(() => {
+    if (key === undefined || question === undefined) return
+    if (kept.has(key)) return show({ value: kept.get(key) as T, refusal: undefined, isLoading: false })
+    show(({ value }) => ({ value, refusal: undefined, isLoading: true }))
+    const controller = new AbortController()
+    run(question, controller.signal).then(
+      (value) => {
+        keep(key, value)
+        show({ value, refusal: undefined, isLoading: false })
+      },
+      (error: unknown) => {
+        if (controller.signal.aborted) return
+        const refusal = error instanceof Refusal ? error : new Refusal(0, { message: String(error) })
+        show({ value: undefined, refusal, isLoading: false })
+      },
+    )
+    return () => controller.abort()
+  }, [key])
+  return shown
+}
+
+function keep(key: string, value: unknown): void {
+  if (kept.size >= KEPT_MAX) {
+    const [oldest] = kept.keys()
+    if (oldest !== undefined) kept.delete(oldest)
+  }
+  kept.set(key, value)
+}
