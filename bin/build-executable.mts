@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { dropLibatomic } from './executable/drop-libatomic.mts'
+import { buildAssets } from '../src/http/dashboard/build-assets.ts'
 import { findCommit } from './find-commit.mts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -43,6 +44,7 @@ const standIns: Plugin = {
     )
     plugin.onResolve({ filter: /^\.\/duckdb-library\.ts$/ }, () => ({ path: join(HERE, 'duckdb-library.mts') }))
     plugin.onResolve({ filter: /^\.\/worker-file\.ts$/ }, () => ({ path: join(HERE, 'worker-file.mts') }))
+    plugin.onResolve({ filter: /^\.\/asset-files\.ts$/ }, () => ({ path: join(HERE, 'asset-files.mts') }))
     plugin.onResolve({ filter: /\/bundled-dir\.ts$/ }, ({ importer }) =>
       importer.startsWith(join(ROOT, 'cli')) ? { path: join(HERE, 'bundled-dir.mts') } : undefined,
     )
@@ -55,6 +57,10 @@ try {
   const worker = join(work, 'log-worker.cjs')
   await bundle(join(ROOT, 'src/import-logs/worker.ts'), worker, {})
   assets['workers/log-worker.cjs'] = worker
+  for (const [name, text] of Object.entries(await buildAssets())) {
+    assets[`dashboard/${name}`] = join(work, name)
+    writeFileSync(join(work, name), text)
+  }
   await bundle(join(HERE, 'main.cjs'), join(work, 'answerlake.cjs'), {
     ANSWERLAKE_ASSETS: JSON.stringify(hashAll(assets)),
     ANSWERLAKE_COMMIT: JSON.stringify(findCommit(ROOT)),

@@ -28,6 +28,7 @@ function installPackage(): string {
   run(bin('tsup/dist/cli-default.js'), '--out-dir', join(source, 'dist'))
   run(bin('typescript/bin/tsc'), '-p', 'tsconfig.types.json', '--outDir', join(source, 'dist/types'))
   cpSync(join(ROOT, 'src/client/openapi.d.ts'), join(source, 'dist/types/openapi.d.ts'))
+  run('bin/build-dashboard.mts', join(source, 'dist/dashboard'))
   execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', dir], { cwd: source, stdio: 'pipe' })
   const user = join(dir, 'user', 'node_modules')
   mkdirSync(user, { recursive: true })

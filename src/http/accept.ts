@@ -35,6 +35,11 @@ export function chooseFormat(accept: string | undefined): AnswerFormat {
   )
 }
 
+/** True when an `Accept` header names HTML itself, as browsers do for a page; a wildcard doesn't. */
+export function namesHtml(accept: string | undefined): boolean {
+  return parseRanges(accept ?? '').some(({ type, weight }) => type === 'text/html' && weight > 0)
+}
+
 /** How a type fares: by the most particular of the ranges that hold it (RFC 9110, 12.5.1). */
 function judge(type: string, ranges: readonly Range[]): { weight: number; isNamed: boolean; place: number } {
   for (const wanted of [type, type.replace(/\/.*/, '/*'), '*/*']) {

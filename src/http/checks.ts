@@ -95,7 +95,7 @@ export function checkUrl({ target, request }: Exchange): void {
     }
   }
   if (!/^[/*]/.test(target.path)) throw new ApiError('invalid_request', 'The path must begin with a slash.')
-  if (!isPlainPath(target.path)) throw unknownPath()
+  if (target.path !== '/' && !isPlainPath(target.path)) throw unknownPath()
 }
 
 /** As they were sent; Node's own bound leaves the separators out, and a request may have thousands of them. */

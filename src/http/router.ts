@@ -6,6 +6,7 @@ import type { Context, ServerApp } from './context.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints/index.ts'
 import type { Exchange } from './exchange.ts'
+import { mountPages } from './dashboard/pages.ts'
 import { answerHealth, HEALTH_PATHS } from './health.ts'
 import { decodeOnce } from './key-in-url.ts'
 import type { OpenApiDocument } from './openapi/openapi-document.ts'
@@ -50,6 +51,7 @@ export function createRouter(options: RouterOptions): H3 {
       router.on(method, path, (event) => answerHealth(path, exchangeOf(event), options))
     }
   }
+  mountPages(router, exchangeOf)
   for (const [path, allow] of listAllowed()) {
     router.all(toRoute(path), (event) => {
       exchangeOf(event).route = path

@@ -1,0 +1,43 @@
+import type { Assets } from './assets.ts'
+
+/** What pages and their files carry beside the headers of every answer (contract/dashboard 2). */
+export const PAGE_HEADERS = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+} as const
+
+/** A wave in the colour of the text around it, dark on light and light on dark. */
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0f5c7a"/><path d="M2 6q2-2 4 0t4 0 4 0M2 10q2-2 4 0t4 0 4 0" fill="none" stroke="#fff" stroke-width="1.5"/></svg>`
+
+/** The one page that every view begins as; the script does the rest. */
+export function renderPage({ base }: Assets): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>answerlake</title>
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
+<link rel="stylesheet" href="${base}/app.css">
+<script type="module" src="${base}/app.js"></script>
+</head>
+<body>
+<div id="app"></div>
+<noscript>The dashboard needs JavaScript. The same numbers are under /v1.</noscript>
+</body>
+</html>
+`
+}

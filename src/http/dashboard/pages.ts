@@ -1,0 +1,39 @@
+import type { H3, H3Event, HTTPResponse } from 'h3'
+import { namesHtml } from '../accept.ts'
+import { unknownPath } from '../checks.ts'
+import type { Exchange } from '../exchange.ts'
+import { respondTyped } from '../respond.ts'
+import { findAsset, loadAssets } from './assets.ts'
+import { PAGE_HEADERS, renderPage } from './page.ts'
+
+const PAGE_PATHS = ['/', '/sign-in', '/sites/**', '/settings/**'] as const
+const ASSET_PATHS = '/assets/**'
+
+/**
+ * The dashboard's pages, for those who ask for HTML, and its files (contract/dashboard 1). What else is asked for on these
+ * paths is unknown, as everything outside the API.
+ */
+export function mountPages(router: H3, exchangeOf: (event: H3Event) => Exchange): void {
+  for (const path of PAGE_PATHS) onRead(router, path, (event) => answerPage(exchangeOf(event), path))
+  onRead(router, ASSET_PATHS, (event) => answerAsset(exchangeOf(event)))
+}
+
+function onRead(router: H3, path: string, answer: (event: H3Event) => Promise<HTTPResponse>): void {
+  for (const method of ['GET', 'HEAD'] as const) router.on(method, path, answer)
+}
+
+async function answerPage(exchange: Exchange, route: string): Promise<HTTPResponse> {
+  if (!namesHtml(exchange.request.headers.accept)) throw unknownPath()
+  exchange.route = route
+  const text = renderPage(await loadAssets())
+  const headers = { ...PAGE_HEADERS, vary: 'accept, accept-encoding' }
+  return respondTyped(exchange, { text, type: 'text/html; charset=utf-8', headers })
+}
+
+async function answerAsset(exchange: Exchange): Promise<HTTPResponse> {
+  const found = findAsset(await loadAssets(), exchange.target.path)
+  if (found === undefined) throw unknownPath()
+  exchange.route = ASSET_PATHS
+  const headers = { ...PAGE_HEADERS, 'cache-control': 'public, max-age=31536000, immutable' }
+  return respondTyped(exchange, { ...found, headers })
+}
