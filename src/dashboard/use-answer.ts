@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { type Answered, ask, askPage, askRows, type Question, Refusal } from './api.ts'
 
@@ -11,10 +12,13 @@ export interface Loading<T> {
 /** Answers of this visit by their question, so that going back shows at once what was there. */
 const kept = new Map<string, unknown>()
 const KEPT_MAX = 60
+/** How often everything kept was forgotten. */
+const forgotten = signal(0)
 
-/** Forgets what was asked: after a change, everything is asked anew. */
+/** Forgets what was asked: after a change, everything that is shown is asked anew. */
 export function forgetAnswers(): void {
   kept.clear()
+  forgotten.value += 1
 }
 
 /** One page with its `info`. Asked again whenever the question changes; undefined asks nothing. */
@@ -56,7 +60,7 @@ function useAsked<T>(
       },
     )
     return () => controller.abort()
-  }, [key])
+  }, [key, forgotten.value])
   return shown
 }
 
