@@ -39,7 +39,7 @@ export const restore = defineCommand({
   summary: 'Make a data directory from a backup',
   notes: [
     'The data directory must be new or empty. Everything is checked before it gets its place.',
-    'Everything decided since the backup was made is undone, revocations of keys too: keys that are valid again are listed.',
+    'Everything decided since the backup was made is undone, revocations of keys too: keys that are valid again are listed, and users who may sign in. Nobody is signed in, and invitations are to be made again.',
   ],
   args: {
     dir: { type: 'positional', required: true, valueHint: 'DIR', description: 'directory with the backup' },
@@ -70,6 +70,7 @@ export const restore = defineCommand({
     )
     if (args['revoke-keys']) printNote(io, `${countOf(result.keys_revoked, 'key')} revoked`)
     else noteKeys(io, result)
+    noteUsers(io, result)
   },
 })
 
@@ -81,4 +82,12 @@ function noteKeys(io: Io, { data_dir, created_at, valid_keys }: RestoreResult): 
     printNote(io, `  ${id} ${name} (${permission}, until ${expires_at.slice(0, 10)})`)
   }
   printNote(io, `Revoke what must not be: answerlake keys revoke KEY_ID --data-dir ${data_dir}`)
+}
+
+/** The same of users; nobody is signed in. */
+function noteUsers(io: Io, { data_dir, created_at, valid_users }: RestoreResult): void {
+  if (valid_users.length === 0) return
+  printNote(io, `Users are as they were at ${created_at}; one who was revoked later may sign in again. These may:`)
+  for (const mail of valid_users) printNote(io, `  ${mail}`)
+  printNote(io, `Revoke who must not: answerlake users revoke MAIL --data-dir ${data_dir}`)
 }

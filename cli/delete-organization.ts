@@ -7,9 +7,9 @@ import { toShownDomain } from './shown-domain.ts'
 import { withCatalog } from './with-catalog.ts'
 
 export const deleteOrganization = defineCommand({
-  summary: 'Delete an organization with its sites and keys, for good',
+  summary: 'Delete an organization with its sites, keys and users, for good',
   notes: [
-    `Its keys are refused from the very next request on, and everything of its sites goes in the same transaction. ${AFTERWARDS} The next backup has nothing of it; earlier ones still do.`,
+    `Its keys and users are refused from the very next request on, and everything of its sites goes in the same transaction. ${AFTERWARDS} The next backup has nothing of it; earlier ones still do.`,
     'On a terminal the name is asked for; without one --yes is needed.',
   ],
   args: {
@@ -28,9 +28,9 @@ export const deleteOrganization = defineCommand({
           isGiven: args.yes,
           names: [name, id],
           describe: () => {
-            const { sites, keys } = count()
+            const { sites, keys, users } = count()
             const domains = sites.map((site) => `${toShownDomain(site.domain)} (${tellSite(site)})`)
-            return `This deletes the organization ${name} for good: ${countOf(keys, 'key')}, ${countOf(sites.length, 'site')}${domains.length > 0 ? `: ${domains.join('; ')}` : ''}.`
+            return `This deletes the organization ${name} for good: ${countOf(keys, 'key')}, ${countOf(users, 'user')}, ${countOf(sites.length, 'site')}${domains.length > 0 ? `: ${domains.join('; ')}` : ''}.`
           },
         })
       }
@@ -38,8 +38,12 @@ export const deleteOrganization = defineCommand({
       if (args.json) printJson(io, { ...result, dry_run: dryRun })
       else {
         const done = dryRun ? 'would be deleted' : 'deleted'
-        printLine(io, `${name} ${done}: ${countOf(result.keys, 'key')}, ${countOf(result.sites.length, 'site')}`)
-        for (const site of result.sites) printLine(io, `${toShownDomain(site.domain)}: ${tellSite(site)}`)
+        const { keys, users, sites } = result
+        printLine(
+          io,
+          `${name} ${done}: ${countOf(keys, 'key')}, ${countOf(users, 'user')}, ${countOf(sites.length, 'site')}`,
+        )
+        for (const site of sites) printLine(io, `${toShownDomain(site.domain)}: ${tellSite(site)}`)
       }
       printNote(io, dryRun ? 'This was a dry run: nothing was changed.' : AFTERWARDS)
     }),

@@ -16,7 +16,7 @@ export const exportOrganization = defineCommand({
   summary: 'Copy an organization with everything of its sites, to move it to another data directory',
   notes: [
     'From the beginning of the copy on the organization is read as before, but not changed: imports end with a message, and writes over the API get 503, until `orgs delete` or `orgs resume`. With --keep-changing it is a copy made beforehand; what that has already isn’t copied again by the export into the same directory.',
-    'DIR is new, empty, or holds an earlier export of the same organization. It holds nothing of others, and the keys as hashes.',
+    'DIR is new, empty, or holds an earlier export of the same organization. It holds nothing of others, and the keys as hashes. Its users come along; they sign in again there.',
   ],
   args: {
     organization: ORGANIZATION,
@@ -85,10 +85,10 @@ export const importOrganization = defineCommand({
       { create: true },
     ).finally(() => progress.close())
     if (args.json) return printJson(io, result)
-    const { organization_id, sites, prompts, keys, files, bytes } = result
+    const { organization_id, sites, prompts, keys, users, files, bytes } = result
     printLine(
       io,
-      `${organization_id}: ${countOf(sites.length, 'site')}, ${countOf(prompts, 'prompt')}, ${countOf(keys, 'key')}, ${countOf(files, 'file')} (${toSize(bytes)})`,
+      `${organization_id}: ${countOf(sites.length, 'site')}, ${countOf(prompts, 'prompt')}, ${countOf(keys, 'key')}, ${countOf(users, 'user')}, ${countOf(files, 'file')} (${toSize(bytes)})`,
     )
   },
 })

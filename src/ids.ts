@@ -1,6 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-export type IdPrefix = 'org' | 'site' | 'prm' | 'cmp' | 'key' | 'act' | 'ans' | 'req' | 'imp' | 'chg' | 'run'
+export type IdPrefix =
+  | 'org'
+  | 'site'
+  | 'prm'
+  | 'cmp'
+  | 'key'
+  | 'act'
+  | 'ans'
+  | 'req'
+  | 'imp'
+  | 'chg'
+  | 'run'
+  | 'usr'
+  | 'ses'
+  | 'aud'
 
 /** Crockford's base 32 without letters that read alike; its order is the order of its ASCII codes, so ids sort by time. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -1,6 +1,6 @@
 /**
  * Every bound of the program with its unit and reason; those of log imports are in `log-limits.ts`, those of paid calls in
- * `call-limits.ts`, those of publications in `publication-limits.ts`. The contract's section is named where it fixes the value.
+ * `call-limits.ts`, those of publications in `publication-limits.ts`, those of users in `people-limits.ts`. The contract's section is named where it fixes the value.
  */
 
 /** `end_date` at most this many days after `start_date` (contract/api 13). */

@@ -5,6 +5,7 @@ import { systemClock, toTimestamp, type Clock } from '../clock.ts'
 import { CommandError } from '../errors.ts'
 import { systemRandom, toBase32, type Random } from '../ids.ts'
 import { makeDirectory } from '../make-directory.ts'
+import { type Audit, openAudit } from './audit.ts'
 import { openBotRanges, type BotRanges } from './bot-ranges.ts'
 import { openBrandTable } from './brands.ts'
 import { openCalls, type Calls } from './calls.ts'
@@ -27,9 +28,11 @@ import { openPublications, type Publications } from './publications.ts'
 import { openRecordedChanges, type RecordedChanges } from './recorded-changes.ts'
 import { openScanRuns, type ScanRuns } from './scan-runs.ts'
 import { openScans, type Scans } from './scans.ts'
+import { openSessions, type Sessions } from './sessions.ts'
 import { openSites, type Sites } from './sites.ts'
 import { openSpend, type Spend } from './spend.ts'
 import { openUndecided, type Undecided } from './undecided.ts'
+import { openUsers, type Users } from './users.ts'
 import { openStore, toDeniedText, type CatalogMode, type Store, writeWhenFree } from './store.ts'
 
 export interface CatalogOptions {
@@ -61,6 +64,9 @@ export interface Catalog extends Disposable {
   readonly competitors: Competitors
   readonly keys: Keys
   readonly operatorKeys: OperatorKeys
+  readonly users: Users
+  readonly sessions: Sessions
+  readonly audit: Audit
   readonly manifest: Manifest
   readonly publications: Publications
   readonly scans: Scans
@@ -93,7 +99,7 @@ export interface Catalog extends Disposable {
   quickCheck(): string[]
   /** Brings the write-ahead log into the file; false when a reader or writer kept part of it back. */
   checkpoint(): boolean
-  /** Writes the noted uses of keys and closes the file. Closing twice changes nothing. */
+  /** Writes the noted uses of keys and sessions and closes the file. Closing twice changes nothing. */
   close(): void
 }
 
@@ -167,6 +173,7 @@ function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
   const organizations = openOrganizations(store)
   const sites = openSites(store, organizations, brands)
   const keys = openKeys(store, organizations)
+  const sessions = openSessions(store)
   const recordedChanges = openRecordedChanges(store, actor)
   const leases = openLeases(store, join(dirname(db.name), 'locks'))
   const scanRuns = openScanRuns(store, leases)
@@ -177,6 +184,7 @@ function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
     if (!db.open) return
     try {
       keys.flushLastUsed()
+      sessions.flushLastUsed()
     } finally {
       db.close()
     }
@@ -192,6 +200,9 @@ function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
     competitors: openCompetitors(store, sites, brands),
     keys,
     operatorKeys: openOperatorKeys(store),
+    users: openUsers(store, { organizations, sessions }),
+    sessions,
+    audit: openAudit(store, actor),
     manifest: openManifest(store),
     publications: openPublications(store),
     scans: openScans(store, scanRuns),
@@ -203,7 +214,7 @@ function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
     undecided: openUndecided(store, brands),
     deletions,
     forgottenReplies,
-    moves: openMoves(store, { organizations, sites, scanRuns, deletions }),
+    moves: openMoves(store, { organizations, sites, scanRuns, deletions, sessions }),
     cards: openCards(store),
     botRanges: openBotRanges(store),
     derivations: openDerivations(store),

@@ -29,6 +29,7 @@ export interface OrganizationBelongings {
   readonly name: string
   readonly sites: readonly SiteBelongings[]
   readonly keys: number
+  readonly users: number
 }
 
 /**
@@ -40,7 +41,7 @@ export interface Deletions {
   countOrganization(organizationId: string): OrganizationBelongings
   /** Gives what went. */
   deleteSite(siteId: string): SiteBelongings
-  /** Deletes the organization with its sites and keys; gives what went. */
+  /** Deletes the organization with its sites, keys, users and their audit; gives what went. */
   deleteOrganization(organizationId: string): OrganizationBelongings
   /** Ids of sites that were deleted: changes that were under way then may leave files behind. */
   listDeletedSites(): string[]
@@ -81,6 +82,7 @@ export function openDeletions(
     'UPDATE organizations SET stopped_at = NULL WHERE id = ? AND stopped_at IS NOT NULL',
   )
   const countKeys = db.prepare<[string], number>('SELECT count(*) FROM api_keys WHERE organization_id = ?').pluck()
+  const countUsers = db.prepare<[string], number>('SELECT count(*) FROM users WHERE organization_id = ?').pluck()
   const selectDeleted = db
     .prepare<[], string>(`SELECT DISTINCT site_id FROM recorded_changes WHERE kind = 'delete_site' ORDER BY site_id`)
     .pluck()
@@ -96,6 +98,7 @@ export function openDeletions(
     name: organizations.get(id).name,
     sites: sites.list(id).map((site) => countSite(site.id)),
     keys: countKeys.get(id) ?? 0,
+    users: countUsers.get(id) ?? 0,
   })
 
   /** Deletes a row with those of every table that refers to it; those may refer to each other. */

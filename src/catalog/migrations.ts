@@ -13,6 +13,7 @@ import { calls } from './migrations/0008-calls.ts'
 import { stoppedOrganizations } from './migrations/0009-stopped-organizations.ts'
 import { publications } from './migrations/0010-publications.ts'
 import { forgottenReplies } from './migrations/0011-forgotten-replies.ts'
+import { people } from './migrations/0012-people.ts'
 import type { Store } from './store.ts'
 
 /** The steps from an empty catalog to today's, in order; step n makes schema version n; there is no way back. */
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly string[] = [
   stoppedOrganizations,
   publications,
   forgottenReplies,
+  people,
 ]
 
 /** Version of the schema that this program works with. */

@@ -4,6 +4,7 @@ import type { Deletions } from './deletions.ts'
 import type { Organizations } from './organizations.ts'
 import { findReferences } from './references.ts'
 import type { ScanRuns } from './scan-runs.ts'
+import type { Sessions } from './sessions.ts'
 import type { Sites } from './sites.ts'
 import type { Store } from './store.ts'
 
@@ -14,6 +15,7 @@ export interface MovedOrganization {
   readonly sites: readonly string[]
   readonly prompts: number
   readonly keys: number
+  readonly users: number
 }
 
 /** Organizations on their way from one data directory to another: the catalog's part (docs/scale.md). */
@@ -27,7 +29,7 @@ export interface Moves {
   resume(organizationId: string): boolean
   /** Whether changes of a site are refused. */
   isStopped(siteId: string): boolean
-  /** Leaves the organization alone in this catalog, which must be a copy: with a secret of its own, and changes allowed. */
+  /** Leaves the organization alone in this catalog, which must be a copy: with a secret of its own, changes allowed, nobody signed in. */
   keepOnly(organizationId: string): void
   /** Throws CommandError where an id of another catalog's organization, or a file of its lake, is here already. */
   refuseTaken(path: string): void
@@ -46,9 +48,10 @@ interface Parts {
   readonly sites: Sites
   readonly scanRuns: ScanRuns
   readonly deletions: Deletions
+  readonly sessions: Sessions
 }
 
-export function openMoves(store: Store, { organizations, sites, scanRuns, deletions }: Parts): Moves {
+export function openMoves(store: Store, { organizations, sites, scanRuns, deletions, sessions }: Parts): Moves {
   const { db } = store
   const setStopped = db.prepare<[string, string]>(
     'UPDATE organizations SET stopped_at = ? WHERE id = ? AND stopped_at IS NULL',
@@ -72,6 +75,8 @@ export function openMoves(store: Store, { organizations, sites, scanRuns, deleti
   function keepOnly(organizationId: string): void {
     setResumed.run(organizationId)
     for (const { id } of organizations.list()) if (id !== organizationId) deletions.deleteOrganization(id)
+    sessions.endAll()
+    db.prepare('DELETE FROM audit WHERE organization_id IS NULL').run()
     db.prepare('DELETE FROM recorded_changes WHERE site_id IS NULL OR site_id NOT IN (SELECT id FROM sites)').run()
     for (const table of ['deleted_site_files', 'pins', 'leases']) db.prepare(`DELETE FROM ${table}`).run()
     db.prepare('DELETE FROM spend WHERE organization_id <> ?').run(organizationId)
@@ -127,6 +132,7 @@ export function openMoves(store: Store, { organizations, sites, scanRuns, deleti
       sites: db.prepare<[], string>('SELECT id FROM moved.sites ORDER BY created_at, id').pluck().all(),
       prompts: count('prompts'),
       keys: count('api_keys'),
+      users: count('users'),
     }
     within(moved)
     return moved
@@ -142,13 +148,25 @@ export function openMoves(store: Store, { organizations, sites, scanRuns, deleti
         `The organization ${organization.id} is in this data directory already. Nothing was changed.`,
       )
     }
-    for (const table of ['sites', 'prompts', 'competitors', 'api_keys', 'cards']) {
+    for (const table of ['sites', 'prompts', 'competitors', 'api_keys', 'cards', 'users']) {
       const taken = db
         .prepare<[], string>(`SELECT id FROM moved.${table} WHERE id IN (SELECT id FROM main.${table})`)
         .pluck()
         .get()
       if (taken === undefined) continue
       throw new CommandError(`The id ${taken} (${table}) is taken by another organization here. Nothing was changed.`)
+    }
+    const mail = db
+      .prepare<[], string>(
+        `SELECT mail FROM moved.users WHERE revoked_at IS NULL
+         AND mail IN (SELECT mail FROM main.users WHERE revoked_at IS NULL)`,
+      )
+      .pluck()
+      .get()
+    if (mail !== undefined) {
+      throw new CommandError(
+        `${mail} is a user of another organization here. Revoke one of the two (\`answerlake users revoke\`). Nothing was changed.`,
+      )
     }
     const waiting = db
       .prepare<[], string>('SELECT path FROM moved.files WHERE path IN (SELECT path FROM main.deleted_site_files)')

@@ -138,8 +138,9 @@ export async function startServer(app: ServerApp, options: ServerOptions): Promi
   const flushing = setInterval(() => {
     try {
       app.catalog.keys.flushLastUsed()
+      app.catalog.sessions.flushLastUsed()
     } catch (error) {
-      log.failed('the last use of keys could not be stored', error)
+      log.failed('the last use of keys and sessions could not be stored', error)
     }
   }, KEY_LAST_USED_FLUSH_MS)
   return {

@@ -107,8 +107,8 @@ async function takeIn(
     await placeReplies({ dir, signal }, { ...backup, replies }, dirname(lakeDir))
     const moved = catalog.moves.takeIn(catalogPath, (taken) => {
       lease.assertHeld()
-      const { organization_id, name, prompts, keys } = taken
-      const result = { organization_id, name, sites: taken.sites.length, prompts, keys }
+      const { organization_id, name, prompts, keys, users } = taken
+      const result = { organization_id, name, sites: taken.sites.length, prompts, keys, users }
       catalog.recordedChanges.record({ siteId: null, kind: 'import_organization', snapshot: null, result })
     })
     return { ...moved, files: files.length, bytes: totalBytes }

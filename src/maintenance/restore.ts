@@ -7,6 +7,7 @@ import { type ApiKey, keyStatus } from '../domain/api-key.ts'
 import type { KeyPermission } from '../domain/enums.ts'
 import { REPLIES_DIR } from '../domain/forgotten-replies.ts'
 import type { Snapshot } from '../domain/manifest.ts'
+import { userStatus } from '../domain/user.ts'
 import { CommandError } from '../errors.ts'
 import { systemRandom, toBase32 } from '../ids.ts'
 import { makeDirectoryDurably, removeEmptyDirectories, syncDirectory } from '../lake/checksums/durable-files.ts'
@@ -41,6 +42,8 @@ export interface RestoreResult {
   /** Keys that are valid in the restored directory, also when they were revoked after the backup was made. */
   readonly valid_keys: readonly RestoredKey[]
   readonly keys_revoked: number
+  /** Mail addresses of users who can sign in with their password, also when they were revoked after the backup was made. */
+  readonly valid_users: readonly string[]
 }
 
 export interface RestoredKey {
@@ -80,7 +83,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
 async function fillDirectory(
   options: RestoreOptions,
   backup: BackupManifest,
-): Promise<Pick<RestoreResult, 'valid_keys' | 'keys_revoked'>> {
+): Promise<Pick<RestoreResult, 'valid_keys' | 'keys_revoked' | 'valid_users'>> {
   const { dataDir } = options
   await clearTarget(dataDir)
   const staging = join(dataDir, `${RESTORE_PREFIX}${toBase32(systemRandom.bytes(5))}`)
@@ -141,12 +144,18 @@ function checkCatalog(
   { dir, clock, revokesKeys = false }: RestoreOptions,
   backup: BackupManifest,
   staging: string,
-): Pick<RestoreResult, 'valid_keys' | 'keys_revoked'> {
+): Pick<RestoreResult, 'valid_keys' | 'keys_revoked' | 'valid_users'> {
   using catalog = openCatalog(join(staging, 'catalog.sqlite'), { clock, mode: 'command' })
   refuseUnfit(catalog, backup, dir)
   const valid = catalog.keys.list().filter((key) => keyStatus(key, clock.now()) === 'active')
   if (revokesKeys) catalog.transaction(() => valid.forEach(({ id }) => catalog.keys.revoke(id)))
-  return { valid_keys: revokesKeys ? [] : valid.map(toRestoredKey), keys_revoked: revokesKeys ? valid.length : 0 }
+  catalog.sessions.endAll()
+  const users = catalog.users.list().filter((user) => userStatus(user) === 'active')
+  return {
+    valid_keys: revokesKeys ? [] : valid.map(toRestoredKey),
+    keys_revoked: revokesKeys ? valid.length : 0,
+    valid_users: users.map(({ mail }) => mail),
+  }
 }
 
 /** Refuses a backup whose catalog is damaged or names files that the backup lacks. */

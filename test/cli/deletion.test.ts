@@ -216,6 +216,7 @@ test('an organization goes with its sites and keys', async () => {
   expect(result).toMatchObject({
     organization_id: id,
     keys: 1,
+    users: 0,
     dry_run: false,
     sites: [{ site_id: 'acme', answers: 3 }],
   })

@@ -19,6 +19,19 @@ CREATE TABLE api_keys (
   last_used_at TEXT
 ) STRICT;
 
+CREATE TABLE audit (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  organization_id TEXT REFERENCES organizations (id),
+  at TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  action TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  detail TEXT NOT NULL CHECK (json_valid(detail))
+) STRICT;
+
+CREATE INDEX audit_by_organization ON audit (organization_id, seq);
+
 CREATE TABLE bot_documents (
   document_url TEXT PRIMARY KEY,
   first_loaded_at TEXT NOT NULL,
@@ -245,6 +258,17 @@ CREATE TABLE leases (
   token TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE links (
+  sha256 BLOB PRIMARY KEY CHECK (length(sha256) = 32),
+  user_id TEXT NOT NULL REFERENCES users (id),
+  organization_id TEXT NOT NULL REFERENCES organizations (id),
+  kind TEXT NOT NULL CHECK (kind IN ('invitation', 'reset', 'sign_in')),
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX links_by_user ON links (user_id);
+
 CREATE TABLE log_checkpoints (
   id INTEGER PRIMARY KEY,
   site_id TEXT NOT NULL REFERENCES sites (id),
@@ -414,6 +438,20 @@ CREATE TABLE scans (
   PRIMARY KEY (site_id, platform)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE sessions (
+  id TEXT PRIMARY KEY,
+  sha256 BLOB NOT NULL UNIQUE CHECK (length(sha256) = 32),
+  user_id TEXT NOT NULL REFERENCES users (id),
+  organization_id TEXT NOT NULL REFERENCES organizations (id),
+  created_at TEXT NOT NULL,
+  last_used_at TEXT NOT NULL,
+  confirmed_at TEXT,
+  address TEXT,
+  client TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX sessions_by_user ON sessions (user_id);
+
 CREATE TABLE site_counters (
   site_id TEXT NOT NULL REFERENCES sites (id),
   name TEXT NOT NULL,
@@ -474,3 +512,30 @@ CREATE TABLE spend (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE sqlite_sequence(name,seq);
+
+CREATE TRIGGER stopped_users_1 BEFORE INSERT ON users
+WHEN EXISTS (SELECT 1 FROM organizations WHERE id = NEW.organization_id AND stopped_at IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
+
+CREATE TRIGGER stopped_users_2 BEFORE UPDATE OF mail, role, password, identity, revoked_at ON users
+WHEN EXISTS (SELECT 1 FROM organizations WHERE id = NEW.organization_id AND stopped_at IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
+
+CREATE TABLE users (
+  id TEXT PRIMARY KEY,
+  organization_id TEXT NOT NULL REFERENCES organizations (id),
+  mail TEXT NOT NULL,
+  role TEXT NOT NULL CHECK (role IN ('owner', 'member')),
+  password TEXT,
+  identity TEXT CHECK (json_valid(identity)),
+  inviter TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  last_sign_in_at TEXT,
+  revoked_at TEXT
+) STRICT;
+
+CREATE UNIQUE INDEX users_by_identity ON users (identity) WHERE identity IS NOT NULL AND revoked_at IS NULL;
+
+CREATE UNIQUE INDEX users_by_mail ON users (mail) WHERE revoked_at IS NULL;
+
+CREATE INDEX users_by_organization ON users (organization_id);

@@ -57,6 +57,7 @@ describe('a backup', () => {
       data_dir: restored.dataDir,
       valid_keys: [expect.objectContaining({ id: key.id })],
       keys_revoked: 0,
+      valid_users: [],
       snapshot: 1,
       files: 6,
       bytes,
@@ -177,6 +178,26 @@ describe('a backup', () => {
     expect(result).toMatchObject({ keys_revoked: 2, valid_keys: [] })
     const safe = await lake.openAgain(join(dir, 'safe'))
     for (const { value } of [before, after, kept]) expect(safe.catalog.keys.authenticate(value)).toBeUndefined()
+  })
+
+  test('says which users may sign in, and neither signs anybody in nor lets a link be used again', async () => {
+    const lake = await openTestLake()
+    const { users, sessions } = lake.app.catalog
+    const { organizationId } = lake.app.catalog.sites.get(SITE)
+    const invite = (mail: string) => users.invite({ organizationId, mail, role: 'owner', inviter: 'test' })
+    const accept = (mail: string) => users.accept(invite(mail).secret, `hash of ${mail}`)!
+    const [ana, ben] = [accept('ana@acme.com'), accept('ben@acme.com')]
+    const late = invite('cem@acme.com')
+    const { value } = sessions.open(ana.id, { address: null, client: 'Firefox' })
+    const backup = join(lake.dir, 'backup')
+    await backUpLake(lake.app.change, { dir: backup })
+    users.revoke(ben.id)
+    const { app, result } = await restore(lake, backup)
+    expect(result.valid_users.toSorted()).toEqual(['ana@acme.com', 'ben@acme.com'])
+    expect(app.catalog.users.findPassword(ben.id)).toBe('hash of ben@acme.com')
+    expect(app.catalog.sessions.authenticate(value)).toBeUndefined()
+    expect(app.catalog.users.findBySecret(late.secret)).toBeUndefined()
+    expect(sessions.authenticate(value)).toBeDefined()
   })
 
   test('goes into no directory that holds something else, the lake itself, or another lake’s backup', async () => {

@@ -23,6 +23,16 @@ async function openTwoOrganizations(): Promise<{ lake: TestLake; organizationId:
     domain: 'neighbour.example',
   })
   const { value } = catalog.keys.create({ name: 'bi', expiresInDays: 90, organizationId, creator: 'test' })
+  for (const [id, mail] of [
+    [organizationId, 'ana@acme.com'],
+    ['neighbours', 'secret@neighbour.example'],
+  ] as const) {
+    const { user, secret } = catalog.users.invite({ organizationId: id, mail, role: 'owner', inviter: 'test' })
+    catalog.users.accept(secret, 'hash')
+    catalog.sessions.open(user.id, { address: null, client: 'Firefox' })
+    catalog.audit.record({ organizationId: id, action: 'user.invite', subject: user.id })
+  }
+  catalog.audit.record({ organizationId: null, action: 'operator_key.create', subject: 'secret@neighbour.example' })
   return { lake, organizationId, key: value }
 }
 
@@ -43,9 +53,15 @@ test('an organization moves with everything, and its reports say what they said'
   await collectGarbage(target.app.change, { graceMs: 0 })
   const moved = await importOrganization(target.app.change, { dir })
 
-  expect(moved).toMatchObject({ organization_id: organizationId, sites: [SITE], prompts: 2, keys: 1 })
+  expect(moved).toMatchObject({ organization_id: organizationId, sites: [SITE], prompts: 2, keys: 1, users: 1 })
   expect(await readAll(target.app)).toEqual(before)
   expect(target.app.catalog.keys.authenticate(key)?.organization.id).toBe(organizationId)
+  const [user] = target.app.catalog.users.list()
+  expect(user).toMatchObject({ organizationId, mail: 'ana@acme.com', hasPassword: true })
+  expect(target.app.catalog.sessions.list(user?.id ?? '')).toEqual([])
+  expect(target.app.catalog.audit.list({ limit: 9 })).toEqual([
+    expect.objectContaining({ organizationId, action: 'user.invite', subject: user?.id }),
+  ])
   expect(target.app.catalog.recordedChanges.listUndos(SITE, 'import_answers')).toEqual(undoable)
   expect(target.app.catalog.sites.list('others').map(({ id }) => id)).toEqual(['other'])
   expect(target.app.catalog.integrityCheck()).toEqual([])
@@ -125,6 +141,15 @@ test('what is here already, or not whole, is refused and changes nothing', async
   const known = target.app.catalog.manifest.allKnownPaths()
   await expect(importOrganization(target.app.change, { dir })).rejects.toThrow(/The id acme \(sites\) is taken/)
   expect(target.app.catalog.manifest.allKnownPaths()).toEqual(known)
+  target.app.catalog.deletions.deleteSite(SITE)
+  target.app.catalog.organizations.create({ id: 'others', name: 'Others' })
+  const given = { organizationId: 'others', mail: 'ana@acme.com', role: 'owner', inviter: 'test' } as const
+  const { user } = target.app.catalog.users.invite(given)
+  const refusal = /ana@acme.com is a user of another organization here/
+  await expect(importOrganization(target.app.change, { dir })).rejects.toThrow(refusal)
+  target.app.catalog.users.revoke(user.id)
+  await collectGarbage(target.app.change, { graceMs: 0 })
+  await importOrganization(target.app.change, { dir })
   expect(readdirSync(join(target.dataDir, 'lake', '.staging'))).toEqual([])
 })
 

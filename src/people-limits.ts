@@ -1,0 +1,24 @@
+/** Every bound of users, their sessions and passwords, with its unit and reason. */
+
+/** A session ends this long after its last request, and after its beginning at the latest. */
+export const SESSION_IDLE_MS = 12 * 60 * 60 * 1_000
+export const SESSION_MS_MAX = 7 * 24 * 60 * 60 * 1_000
+/** How long a typed password allows changes of keys and members. */
+export const PASSWORD_CONFIRMED_MS = 10 * 60 * 1_000
+/** Sessions of one user: one more ends the one that was used least lately. */
+export const SESSIONS_PER_USER_MAX = 50
+/** What is kept of a browser's `User-Agent`, in characters. */
+export const CLIENT_CHARACTERS_MAX = 200
+/** Sessions held in memory; the rest are looked up. */
+export const SESSION_CACHE_ENTRIES_MAX = 10_000
+
+/** How long a link by which somebody signs in once, or sets a password, can be used. */
+export const LINK_MS = 24 * 60 * 60 * 1_000
+
+/** Users of one organization that aren't revoked. */
+export const USERS_PER_ORGANIZATION_MAX = 1_000
+/** Longest mail address (RFC 5321, 4.5.3.1.3), in characters. */
+export const MAIL_CHARACTERS_MAX = 254
+
+/** Audit entries of one page. */
+export const AUDIT_PAGE_MAX = 1_000
