@@ -1,8 +1,15 @@
 import type { Dataset, LakeFile, Snapshot } from '../domain/manifest.ts'
 
 /** A file with the snapshot that brought it, as a publication needs it: there may be very many. */
-export interface AddedFile extends Omit<LakeFile, 'sha256'> {
+export interface AddedFile extends Pick<LakeFile, 'siteId' | 'path' | 'rows' | 'bytes' | 'minDay' | 'maxDay'> {
   readonly addedIn: Snapshot
+}
+
+/** Files of a data set and site that have the same columns. */
+export interface FileSet extends Pick<LakeFile, 'dataset' | 'siteId' | 'schemaVersion'> {
+  readonly files: number
+  /** In their order, with a space between. */
+  readonly fileIds: string
 }
 
 /** A file that newer snapshots no longer have, for the collection of what nobody needs. */

@@ -5,6 +5,7 @@ import { WriteConflictError } from './write-conflict.ts'
 import {
   type AddedFile,
   FILE_COLUMNS,
+  type FileSet,
   toFile,
   toFileRow,
   toRetired,
@@ -34,8 +35,10 @@ export interface Manifest {
   currentSnapshot(siteId?: string): Snapshot
   /** The files that a site has in a snapshot, by data set, month and id. Cheap to keep while `catalog.version()` stays. */
   listFiles(siteId: string, snapshot: Snapshot): LakeFile[]
-  /** The files that all sites have in a snapshot, in no order. */
-  listAllFiles(snapshot: Snapshot): AddedFile[]
+  /** What all sites have in a snapshot, by site. */
+  listFileSets(snapshot: Snapshot): FileSet[]
+  /** The files of a data set that sites have in a snapshot, in no order. */
+  listFilesOf(dataset: Dataset, siteIds: readonly string[], snapshot: Snapshot): AddedFile[]
   /**
    * The one commit point of the lake: a new snapshot with the files added and removed, and whatever `within` writes to the
    * catalog, in one transaction. Files must be complete, synced and in their place before. A WriteConflictError when a file to
@@ -100,10 +103,16 @@ export function openManifest(store: Store): Manifest {
     SELECT ${FILE_COLUMNS} FROM files
     WHERE site_id = ? AND added_in <= ? AND (removed_in IS NULL OR removed_in > ?)
     ORDER BY dataset, month, file_id`)
-  const selectAllFiles = db.prepare<[number, number], AddedFile>(`
-    SELECT file_id AS fileId, dataset, site_id AS siteId, month, path, row_count AS rows, bytes, min_day AS minDay,
-      max_day AS maxDay, schema_version AS schemaVersion, added_in AS addedIn
-    FROM files WHERE added_in <= ? AND (removed_in IS NULL OR removed_in > ?)`)
+  const selectFileSets = db.prepare<[number, number], FileSet>(`
+    SELECT dataset, site_id AS siteId, schema_version AS schemaVersion, count(*) AS files,
+      group_concat(file_id, ' ' ORDER BY file_id) AS fileIds
+    FROM files WHERE added_in <= ? AND (removed_in IS NULL OR removed_in > ?)
+    GROUP BY site_id, dataset, schema_version`)
+  const selectFilesOf = db.prepare<[string, string, number, number], AddedFile>(`
+    SELECT site_id AS siteId, path, row_count AS rows, bytes, min_day AS minDay, max_day AS maxDay, added_in AS addedIn
+    FROM files
+    WHERE dataset = ? AND site_id IN (SELECT value FROM json_each(?))
+      AND added_in <= ? AND (removed_in IS NULL OR removed_in > ?)`)
   const selectReplacedAt = db
     .prepare<[string, number], string>(
       'SELECT created_at FROM snapshots WHERE site_id = ? AND id > ? ORDER BY id LIMIT 1',
@@ -161,7 +170,9 @@ export function openManifest(store: Store): Manifest {
     currentSnapshot: (siteId) =>
       store.read(() => (siteId === undefined ? selectCurrent.get() : selectCurrentOf.get(siteId))) ?? 0,
     listFiles: (siteId, snapshot) => store.read(() => selectFiles.all(siteId, snapshot, snapshot)).map(toFile),
-    listAllFiles: (snapshot) => store.read(() => selectAllFiles.all(snapshot, snapshot)),
+    listFileSets: (snapshot) => store.read(() => selectFileSets.all(snapshot, snapshot)),
+    listFilesOf: (dataset, siteIds, snapshot) =>
+      store.read(() => selectFilesOf.all(dataset, JSON.stringify(siteIds), snapshot, snapshot)),
     commit: (change, within) =>
       store.write(() => {
         if (!hasSite.get(change.siteId)) {

@@ -29,59 +29,86 @@ export function toAvroFile(
   metadata: Readonly<Record<string, string>>,
   records: readonly unknown[],
 ): Buffer {
+  const block = openBytes()
+  for (const record of records) encode(block, schema, record)
+  const sync = createHash('md5').update(block.get()).digest()
+  const file = openBytes()
+  file.add(Buffer.from('Obj\u0001', 'latin1'))
   const header = { 'avro.schema': JSON.stringify(schema), 'avro.codec': 'null', ...metadata }
-  const block = Buffer.concat(records.flatMap((record) => encode(schema, record)))
-  const entries = Object.entries(header)
-  const sync = createHash('md5').update(block).digest()
-  return Buffer.concat([
-    Buffer.from('Obj\u0001', 'latin1'),
-    toLong(entries.length),
-    ...entries.flatMap(([name, value]) => [...encode('string', name), ...encode('string', value)]),
-    toLong(0),
-    sync,
-    ...(records.length === 0 ? [] : [toLong(records.length), toLong(block.length), block, sync]),
-  ])
+  file.addLong(Object.keys(header).length)
+  for (const pair of Object.entries(header)) for (const text of pair) encode(file, 'string', text)
+  file.addLong(0)
+  file.add(sync)
+  if (records.length > 0) {
+    file.addLong(records.length)
+    encode(file, 'bytes', block.get())
+    file.add(sync)
+  }
+  return file.get()
 }
 
-function encode(schema: AvroSchema, value: unknown): Buffer[] {
+function encode(out: Bytes, schema: AvroSchema, value: unknown): void {
   switch (schema) {
     case 'int':
     case 'long':
-      return [toLong(Number(value))]
+      return out.addLong(Number(value))
     case 'boolean':
-      return [Buffer.from([value === true ? 1 : 0])]
+      return out.add(Uint8Array.of(value === true ? 1 : 0))
     case 'string':
-      return withLength(Buffer.from(String(value)))
+      return encode(out, 'bytes', Buffer.from(String(value)))
     case 'bytes':
-      return withLength(Buffer.from(value as Uint8Array))
+      out.addLong((value as Uint8Array).length)
+      return out.add(value as Uint8Array)
     default:
-      return encodeComplex(schema, value)
+      return encodeComplex(out, schema, value)
   }
 }
 
-function encodeComplex(schema: Exclude<AvroSchema, string>, value: unknown): Buffer[] {
+function encodeComplex(out: Bytes, schema: Exclude<AvroSchema, string>, value: unknown): void {
   if (!('type' in schema)) {
     const isNull = value === null || value === undefined
-    return isNull ? [toLong(0)] : [toLong(1), ...encode(schema[1], value)]
+    out.addLong(isNull ? 0 : 1)
+    return isNull ? undefined : encode(out, schema[1], value)
   }
   if (schema.type === 'record') {
     const cells = value as Readonly<Record<string, unknown>>
-    return schema.fields.flatMap(({ name, type }) => encode(type, cells[name]))
+    for (const { name, type } of schema.fields) encode(out, type, cells[name])
+    return
   }
   const items = value as readonly unknown[]
-  if (items.length === 0) return [toLong(0)]
-  return [toLong(items.length), ...items.flatMap((item) => encode(schema.items, item)), toLong(0)]
+  if (items.length > 0) out.addLong(items.length)
+  for (const item of items) encode(out, schema.items, item)
+  out.addLong(0)
 }
 
-function withLength(bytes: Buffer): Buffer[] {
-  return [toLong(bytes.length), bytes]
+interface Bytes {
+  add(bytes: Uint8Array): void
+  /** Zigzag in groups of seven bits, the lowest first. */
+  addLong(value: number): void
+  get(): Buffer
 }
 
-/** Zigzag in groups of seven bits, the lowest first. */
-function toLong(value: number): Buffer {
-  const bytes: number[] = []
-  let rest = value >= 0 ? value * 2 : -value * 2 - 1
-  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128)
-  bytes.push(rest)
-  return Buffer.from(bytes)
+/** One buffer that grows: a manifest has thousands of values, and a buffer for each takes several times its memory. */
+function openBytes(): Bytes {
+  let buffer = Buffer.allocUnsafe(4_096)
+  let length = 0
+  const reserve = (more: number): void => {
+    if (length + more > buffer.length) buffer = Buffer.concat([buffer], (length + more) * 2)
+  }
+  return {
+    add(bytes) {
+      reserve(bytes.length)
+      buffer.set(bytes, length)
+      length += bytes.length
+    },
+    addLong(value) {
+      reserve(LONG_BYTES_MAX)
+      let rest = value >= 0 ? value * 2 : -value * 2 - 1
+      for (; rest >= 128; rest = Math.floor(rest / 128)) buffer[length++] = (rest % 128) + 128
+      buffer[length++] = rest
+    },
+    get: () => buffer.subarray(0, length),
+  }
 }
+
+const LONG_BYTES_MAX = 10

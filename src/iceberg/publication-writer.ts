@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pLimit from 'p-limit'
 import type { AddedFile } from '../catalog/manifest-rows.ts'
@@ -8,7 +8,6 @@ import { join as joinSql, sql } from '../lake/sql.ts'
 import { openTableAppender, type TableColumns } from '../lake/write/table-appender.ts'
 import { writeParquet } from '../lake/write/parquet-file.ts'
 import { MANIFESTS_WRITTEN_AT_ONCE } from '../publication-limits.ts'
-import type { FilesOfManifest } from './contents.ts'
 import type { DecidedRow } from './decided-rows.ts'
 import { type DataFile, toManifest, toManifestList } from './manifest-files.ts'
 import {
@@ -24,7 +23,7 @@ import { PUBLISHED_TABLES, type PublishedTable } from './tables.ts'
 /** Writes the files of one publication; `commit` makes it the directory's. */
 export interface PublicationWriter {
   /** A manifest over files of the lake. */
-  writeManifest(table: PublishedTable, group: FilesOfManifest): Promise<ManifestState>
+  writeManifest(table: PublishedTable, files: readonly AddedFile[], key: string): Promise<ManifestState>
   /** A Parquet file of rows, in a manifest of its own. */
   writeRows(table: PublishedTable, rows: readonly DecidedRow[], key: string): Promise<ManifestState>
   /** Gives the path of the list of a table's manifests. */
@@ -75,7 +74,7 @@ export function openPublicationWriter(options: WriterOptions): PublicationWriter
   }
 
   return {
-    writeManifest: (table, { files, key }) =>
+    writeManifest: (table, files, key) =>
       finishManifest(
         table,
         files.map((file) => ({
@@ -101,7 +100,7 @@ export function openPublicationWriter(options: WriterOptions): PublicationWriter
       return path
     },
     async commit(state) {
-      await Promise.all(
+      await finishAll(
         PUBLISHED_TABLES.map((table) => {
           const metadata = toTableMetadata(table, state.tables[table.name] as TableState, state)
           return write(metadataPath(table.name, no), JSON.stringify(metadata))
@@ -112,6 +111,12 @@ export function openPublicationWriter(options: WriterOptions): PublicationWriter
       await writeHints(directory, no)
     },
   }
+}
+
+/** What all give, or the first error once none of them writes any more: what they wrote can be removed then. */
+export async function finishAll<T>(writing: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(writing)
+  return Promise.all(writing)
 }
 
 /**
@@ -164,22 +169,3 @@ function toAppended(columns: PublishedTable['columns']): TableColumns {
     columns.map(({ name, type }) => [name, type === 'VARCHAR' ? 'text' : type === 'BOOLEAN' ? 'boolean' : 'integer']),
   )
 }
-
-/** Removes what publications with these numbers have written, which the directory doesn't hold; others' files stay. */
-export async function removeUnfinished(directory: string, isUnfinished: (no: number) => boolean): Promise<void> {
-  for (const { name } of PUBLISHED_TABLES) {
-    for (const part of ['metadata', 'data']) {
-      const parent = join(directory, name, part)
-      for (const entry of await readdir(parent).catch(() => [])) {
-        const no = WRITTEN.exec(entry)?.slice(1).find(Boolean)
-        if (HINT.test(entry) || (no !== undefined && isUnfinished(Number(no)))) {
-          await rm(join(parent, entry), { recursive: true, force: true })
-        }
-      }
-    }
-  }
-}
-
-/** Names of a publication's own files, with its number; what is being written of rows has a directory beside it. */
-const WRITTEN = /^(?:v(\d+)\.metadata\.json|m(\d+)-\d+\.avro|snap-(\d+)\.avro|(\d+)\.parquet(?:\.tmp)?)$/
-const HINT = /^version-hint\.text\..+\.tmp$/

@@ -1,26 +1,27 @@
 import type { AddedFile } from '../catalog/manifest-rows.ts'
 import { newUuid } from '../ids.ts'
-import { divide, toRowsKey } from './contents.ts'
+import { type FileGroup, toRowsKey } from './contents.ts'
 import type { DecidedRow } from './decided-rows.ts'
 import type { ManifestState, TableState } from './publication-state.ts'
-import type { PublicationWriter } from './publication-writer.ts'
+import { finishAll, type PublicationWriter } from './publication-writer.ts'
 import type { PublishedTable } from './tables.ts'
 
 interface TableContents {
   readonly table: PublishedTable
-  readonly rows: readonly AddedFile[] | readonly DecidedRow[]
+  /** Files of a data set, or rows of what is decided. */
+  readonly contents: readonly FileGroup[] | readonly DecidedRow[]
+  /** The files of groups, by their keys. */
+  readonly readFiles: (groups: readonly FileGroup[]) => ReadonlyMap<string, readonly AddedFile[]>
   readonly old: TableState | undefined
   readonly no: number
   readonly atMs: number
 }
 
 /** Writes what of a table is new; gives the old state itself when its contents are the same. */
-export async function publishTable(
-  writer: PublicationWriter,
-  { table, rows, old, no, atMs }: TableContents,
-): Promise<TableState> {
+export async function publishTable(writer: PublicationWriter, given: TableContents): Promise<TableState> {
+  const { old, no, atMs, table } = given
   const known = new Map(old?.manifests.map((manifest) => [manifest.key, manifest]))
-  const manifests = await Promise.all(listManifests(writer, table, rows, known))
+  const manifests = await finishAll(listManifests(writer, given, known))
   const last = old?.snapshots.at(-1)
   if (old && last && manifests.length === old.manifests.length && manifests.every((one) => known.has(one.key)))
     return old
@@ -41,16 +42,19 @@ export async function publishTable(
 
 function listManifests(
   writer: PublicationWriter,
-  table: PublishedTable,
-  rows: TableContents['rows'],
+  { table, contents, readFiles }: TableContents,
   known: ReadonlyMap<string, ManifestState>,
 ): Promise<ManifestState>[] {
   if (table.isBySite) {
-    const groups = divide(rows as readonly AddedFile[])
-    return groups.map(async (group) => known.get(group.key) ?? (await writer.writeManifest(table, group)))
+    const groups = contents as readonly FileGroup[]
+    const files = readFiles(groups.filter(({ key }) => !known.has(key)))
+    return groups.map(
+      async ({ key }) => known.get(key) ?? (await writer.writeManifest(table, files.get(key) ?? [], key)),
+    )
   }
-  if (rows.length === 0) return []
-  const key = toRowsKey(rows as readonly DecidedRow[])
+  if (contents.length === 0) return []
+  const rows = contents as readonly DecidedRow[]
+  const key = toRowsKey(rows)
   const found = known.get(key)
-  return [found ? Promise.resolve(found) : writer.writeRows(table, rows as readonly DecidedRow[], key)]
+  return [found ? Promise.resolve(found) : writer.writeRows(table, rows, key)]
 }

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { AddedFile } from '../catalog/manifest-rows.ts'
 import type { ChangeContext } from '../change/change-lake.ts'
@@ -8,11 +8,12 @@ import { CommandError } from '../errors.ts'
 import { makeDirectoryDurably } from '../lake/checksums/durable-files.ts'
 import { isOutdated } from '../lake/datasets.ts'
 import { toStorageError } from '../lake/storage-error.ts'
-import { toRowsKey } from './contents.ts'
+import { countFiles, divide, type FileGroup, readFiles, toRowsKey } from './contents.ts'
 import { type DecidedRow, readDecided } from './decided-rows.ts'
 import { type PublicationState, readPublication, type TableState } from './publication-state.ts'
+import { removeLeftovers } from './leftover-files.ts'
 import { publishTable } from './publish-table.ts'
-import { openPublicationWriter, removeUnfinished, writeHints } from './publication-writer.ts'
+import { openPublicationWriter, writeHints } from './publication-writer.ts'
 import { expire, listReplaced } from './replaced-files.ts'
 import { type DecidedName, isDataset, PUBLISHED_TABLES } from './tables.ts'
 
@@ -78,8 +79,7 @@ async function publish(context: ChangeContext, options: PublishOptions): Promise
   const known = catalog.publications.list(directory)
   if (!found && known.length === 0) await refuseOthers(directory)
   const unfinished = known.map(({ no }) => no).filter((no) => no > (found?.no ?? 0))
-  // A catalog from a backup may not know what was begun after it.
-  await removeUnfinished(directory, (no) => (found ? no > found.no : unfinished.includes(no)))
+  await removeLeftovers(directory, found, unfinished)
   for (const no of unfinished) catalog.publications.cancel(no)
   const addresses = toAddresses(options, lakeDir)
   const before = found && isContinued(found, addresses) ? found : undefined
@@ -96,9 +96,16 @@ async function publish(context: ChangeContext, options: PublishOptions): Promise
     for (const [doneTables, table] of PUBLISHED_TABLES.entries()) {
       signal?.throwIfAborted()
       onProgress?.({ doneTables, tables: PUBLISHED_TABLES.length, table: table.name })
-      const rows = isDataset(table.name) ? files.get(table.name) : decided[table.name as DecidedName]
+      const contents = isDataset(table.name) ? (files.get(table.name) ?? []) : decided[table.name as DecidedName]
       const old = before?.tables[table.name]
-      tables[table.name] = await publishTable(writer, { table, rows: rows ?? [], old, no, atMs: clock.now() })
+      tables[table.name] = await publishTable(writer, {
+        table,
+        contents,
+        readFiles: (groups) => readFiles(catalog.manifest, snapshot, groups),
+        old,
+        no,
+        atMs: clock.now(),
+      })
     }
     if (before && Object.entries(tables).every(([name, table]) => table === before.tables[name])) {
       catalog.publications.cancel(no)
@@ -118,7 +125,7 @@ async function publish(context: ChangeContext, options: PublishOptions): Promise
       lake_location: addresses.lakeLocation,
       schema: SCHEMA,
     }
-    const { state, expired } = expire(context, {
+    const state = expire(context, {
       ...made,
       tables,
       readable: [...(before?.readable ?? []), no],
@@ -127,12 +134,12 @@ async function publish(context: ChangeContext, options: PublishOptions): Promise
     await writer.commit(state)
     isCommitted = true
     catalog.publications.complete(no)
-    for (const path of expired) await rm(join(directory, path), { force: true })
+    await removeLeftovers(directory, state)
     return toResult(directory, state, no)
   } catch (error) {
     // Until the state names it nobody knows it; once it is there its files must be kept.
     if (!isCommitted && (await readPublication(directory))?.no !== no) {
-      await removeUnfinished(directory, (other) => other === no)
+      await removeLeftovers(directory, found, [no])
       catalog.publications.cancel(no)
     }
     throw error
@@ -153,7 +160,7 @@ async function refuseOthers(directory: string): Promise<void> {
 interface Begun {
   readonly no: number
   readonly snapshot: Snapshot
-  readonly files: ReadonlyMap<string, readonly AddedFile[]>
+  readonly files: ReadonlyMap<string, readonly FileGroup[]>
   readonly decided: Readonly<Record<DecidedName, readonly DecidedRow[]>>
 }
 
@@ -161,15 +168,15 @@ interface Begun {
 function begin({ catalog }: ChangeContext, { directory, graceMs }: PublishOptions, after: number): Begun {
   return catalog.transaction(() => {
     const snapshot = catalog.manifest.currentSnapshot()
-    const files = catalog.manifest.listAllFiles(snapshot)
-    const outdated = files.filter(isOutdated).length
+    const sets = catalog.manifest.listFileSets(snapshot)
+    const outdated = countFiles(sets.filter(isOutdated))
     if (outdated > 0) {
       throw new CommandError(
-        `${outdated} of ${files.length} files have columns of an older version, which not every engine can read. \`answerlake lake compact\` writes them anew; publish afterwards.`,
+        `${outdated} of ${countFiles(sets)} files have columns of an older version, which not every engine can read. \`answerlake lake compact\` writes them anew; publish afterwards.`,
       )
     }
     const no = catalog.publications.begin({ directory, snapshot, graceMs, after })
-    return { no, snapshot, files: Map.groupBy(files, ({ dataset }) => dataset), decided: readDecided(catalog) }
+    return { no, snapshot, files: Map.groupBy(divide(sets), ({ dataset }) => dataset), decided: readDecided(catalog) }
   })
 }
 

@@ -23,11 +23,8 @@ export function listReplaced(
   return replaced
 }
 
-/** The state without publications whose grace is over, and the files that nobody needs any more. */
-export function expire(
-  { catalog, clock }: ChangeContext,
-  state: PublicationState,
-): { readonly state: PublicationState; readonly expired: readonly string[] } {
+/** The state without publications whose grace is over. */
+export function expire({ catalog, clock }: ChangeContext, state: PublicationState): PublicationState {
   const nowMs = clock.now()
   const isOver = new Set(
     catalog.publications
@@ -37,13 +34,11 @@ export function expire(
   )
   const readable = state.readable.filter((no) => no === state.no || !isOver.has(no))
   const oldest = readable[0] ?? state.no
-  const expired = state.replaced.filter(({ last_no }) => last_no < oldest).map(({ path }) => path)
   const tables = Object.entries(state.tables).map(([name, table]) => {
     // The newest snapshot that the oldest publication still read, and all after it.
     const first = table.snapshots.findLastIndex(({ no }) => no <= oldest)
-    expired.push(...table.snapshots.slice(0, Math.max(first, 0)).map(({ manifest_list }) => manifest_list))
     return [name, { ...table, snapshots: table.snapshots.slice(Math.max(first, 0)) }] as const
   })
   const replaced = state.replaced.filter(({ last_no }) => last_no >= oldest)
-  return { state: { ...state, readable, replaced, tables: Object.fromEntries(tables) }, expired }
+  return { ...state, readable, replaced, tables: Object.fromEntries(tables) }
 }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { readPublication, tagOf } from '../../src/iceberg/publication-state.ts'
+import { readPublication, STATE_FILE, tagOf } from '../../src/iceberg/publication-state.ts'
 import { publishLake } from '../../src/iceberg/publish.ts'
 import { PUBLISHED_TABLES } from '../../src/iceberg/tables.ts'
 import { collectGarbage } from '../../src/maintenance/garbage-collection.ts'
@@ -44,6 +44,7 @@ test(
     for (const { name } of PUBLISHED_TABLES) {
       expect((await readTable(directory, name)).metadata.refs[tagOf(publication)]).toBeDefined()
     }
+    expect(listFiles(directory)).toEqual(await listNeeded(directory))
   },
   120_000 + KILLS * 40_000,
 )
@@ -68,6 +69,30 @@ async function publishAndKill(
   await ended
   await work
   return isDone
+}
+
+const listFiles = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+
+/** What an engine reads of the newest publication, and what older ones need for their grace. */
+async function listNeeded(directory: string): Promise<string[]> {
+  const state = await readPublication(directory)
+  const paths = new Set(
+    [STATE_FILE, ...(state?.replaced ?? []).map(({ path }) => path)].map((path) => join(directory, path)),
+  )
+  for (const { name } of PUBLISHED_TABLES) {
+    const { metadata, manifests, files } = await readTable(directory, name)
+    for (const path of ['version-hint.text', `v${state?.no}.metadata.json`]) {
+      paths.add(join(directory, name, 'metadata', path))
+    }
+    for (const path of manifests) paths.add(path)
+    for (const snapshot of metadata.snapshots) paths.add(toPath(snapshot['manifest-list']))
+    for (const { data_file } of files) paths.add(toPath(data_file.file_path))
+  }
+  return [...paths].filter((path) => path.startsWith(join(directory, '/'))).sort()
 }
 
 /** Every table can be read by its hint and by the publication's tag, every file that it names is there. Gives the number. */

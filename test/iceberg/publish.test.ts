@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { DATASETS } from '../../src/domain/manifest.ts'
@@ -37,9 +37,10 @@ async function compare({ app, directory }: Published): Promise<{ named: string[]
       named.push(`${data_file.partition.site_id} ${toPath(data_file.file_path)} ${data_file.record_count}`)
     }
   }
-  const { manifest } = app.catalog
-  const live = manifest
-    .listAllFiles(manifest.currentSnapshot())
+  const { manifest, sites } = app.catalog
+  const live = sites
+    .list()
+    .flatMap(({ id }) => manifest.listFiles(id, manifest.currentSnapshot()))
     .map(({ siteId, path, rows }) => `${siteId} ${join(app.change.lakeDir, path)} ${rows}`)
   return { named: named.sort(), live: live.sort() }
 }
@@ -217,6 +218,28 @@ test("a first publication that failed is in nobody's way", async () => {
   await expect(publishLake(lake.app.change, { ...options, onProgress })).rejects.toThrow('abort')
   expect(readdirSync(directory).length).toBeGreaterThan(0)
   expect(await lake.publish()).toMatchObject({ is_new: true })
+})
+
+test('what a publication was killed before it removed is removed by the next one', async () => {
+  const lake = await openPublished()
+  const { directory } = lake
+  const copy = join(lake.dir, 'copy')
+  await lake.answers(makeAnswers('A', '2026-10'))
+  await lake.publish()
+  await lake.answers(makeAnswers('B', '2026-10'))
+  await lake.publish()
+  lake.clock.nowMs += GRACE_MS
+  cpSync(directory, copy, { recursive: true })
+  await lake.answers(makeAnswers('C', '2026-10'))
+  await lake.publish()
+  const whole = listFiles(directory)
+  // As if it had been killed after its state was written.
+  cpSync(copy, directory, { recursive: true, force: false })
+  writeFileSync(join(directory, 'publication.json.abcdefgh.tmp'), '{')
+  expect(listFiles(directory).length).toBeGreaterThan(whole.length + PUBLISHED_TABLES.length)
+  expect(await lake.publish()).toMatchObject({ is_new: false })
+  expect(listFiles(directory)).toEqual(whole)
+  expect((await compare(lake)).named).toEqual((await compare(lake)).live)
 })
 
 test('a drop that was cut off is finished by the next one', async () => {
