@@ -1,9 +1,10 @@
+import { toOutlook, toPlanJson } from '../src/collect/scan-outlook.ts'
 import { toDay } from '../src/domain/day.ts'
 import { defineCommand, JSON_FLAG, SITE_FLAG } from './command.ts'
 import { DAY_FORM } from './flags.ts'
 import { printJson } from './io.ts'
 import { SCAN_FLAGS, toSelection } from './scan-flags.ts'
-import { printPlan, toOutlook, toPlanJson } from './scan-plan-output.ts'
+import { printPlan } from './scan-plan-output.ts'
 import { withApp } from './with-app.ts'
 
 export const plan = defineCommand({

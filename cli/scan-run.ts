@@ -1,4 +1,5 @@
 import type { App } from '../src/app.ts'
+import { toOutlook, toPlanJson } from '../src/collect/scan-outlook.ts'
 import type { SiteScan } from '../src/collect/scan-site.ts'
 import type { ScanSetup } from '../src/collect/scan-setup.ts'
 import { toDay } from '../src/domain/day.ts'
@@ -9,7 +10,7 @@ import { defineCommand, JSON_FLAG, OPTIONAL_SITE_FLAG } from './command.ts'
 import { printJson, printNote } from './io.ts'
 import { BUDGET_FLAG, SCAN_FLAGS, toSelection } from './scan-flags.ts'
 import { endIfStopped, isWhole, openScanProgress, printResult, toResultJson } from './scan-output.ts'
-import { printPlan, printUnasked, toOutlook, toPlanJson } from './scan-plan-output.ts'
+import { printPlan, printUnasked } from './scan-plan-output.ts'
 import { withApp } from './with-app.ts'
 
 export const run = defineCommand({

@@ -24,15 +24,12 @@ export async function openScheduledScans(
     import('../src/collect/scan-setup.ts'),
     import('../src/collect/scheduler.ts'),
   ])
-  const { change, config, clock } = app
+  const { change, config } = app
   const { schedules, path } = (await requireScanSetup(config.dataDir, environment)).config
   if (schedules.length === 0) {
     throw new CommandError(`${path} has no schedules, so serve --scan would ask nothing. Add some, such as:`, {
       faults: ['"schedules": [{"site": "acme.com", "cron": "0 5 * * *", "zone": "Europe/Berlin", "jitter": "15m"}]'],
     })
-  }
-  const log = (event: SchedulerEvent): void => {
-    io.stderr.write(`${JSON.stringify({ ...toLine(event), time: toTimestamp(clock.now()) })}\n`)
   }
   return {
     start() {
@@ -40,12 +37,17 @@ export async function openScheduledScans(
         change,
         config,
         environment,
-        log,
+        log: (event) => logScan(app, io, event),
         onScanned: (site) => maintainAfterImport(app, site, { io, signal }),
       })
       return { stop: () => scheduler.stop(config.shutdownGraceMs) }
     },
   }
+}
+
+/** What begins and ends, and what can't begin, as a line of the log. */
+export function logScan({ clock }: App, io: Pick<Context['io'], 'stderr'>, event: SchedulerEvent): void {
+  io.stderr.write(`${JSON.stringify({ ...toLine(event), time: toTimestamp(clock.now()) })}\n`)
 }
 
 function toLine(event: SchedulerEvent): object {

@@ -3,7 +3,7 @@ import type { App } from '../src/app.ts'
 import type { RunningServer } from '../src/http/server.ts'
 import type { Context } from './command.ts'
 import { printNote } from './io.ts'
-import type { ScheduledScans } from './scheduled-scans.ts'
+import { logScan, type ScheduledScans } from './scheduled-scans.ts'
 import { maintainPeriodically } from './automatic-maintenance.ts'
 
 /** What happens beside serving. */
@@ -37,13 +37,15 @@ export async function serveUntilStopped(
   }
   onListening?.(server.url)
   const scans = startScans?.()
+  app.scans.watch((event) => logScan(app, io, event))
   const maintenance = maintainPeriodically(app, { io, signal })
   const stopped: Promise<unknown> = signal.aborted ? Promise.resolve() : once(signal, 'abort')
   try {
     // A server that can't load what its reports need ends with the reason, instead of failing on each of them.
     await Promise.race([stopped, app.warmUp().then(() => stopped)])
   } finally {
-    await Promise.all([server.close(), icebergServer?.close(), scans?.stop()])
+    const { shutdownGraceMs } = app.config
+    await Promise.all([server.close(), icebergServer?.close(), scans?.stop(), app.scans.stop(shutdownGraceMs)])
     await maintenance.stop()
   }
 }

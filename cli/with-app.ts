@@ -18,7 +18,8 @@ export async function withApp<T>(
     readConfig({ dataDir, environment, flags }),
     import('../src/app.ts'),
   ])
-  const open = (): Promise<App> => openApp(config, { mode, create, clock, actor: toActor(environment.SUDO_USER) })
+  const actor = toActor(environment.SUDO_USER)
+  const open = (): Promise<App> => openApp(config, { mode, create, clock, actor, environment })
   await using app = await open().catch(async (error: unknown) => {
     if (!(error instanceof NoRoomError)) throw error
     const { freeBallast } = await import('../src/maintenance/ballast.ts')

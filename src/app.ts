@@ -4,6 +4,7 @@ import { type Actions, openActions } from './actions/actions.ts'
 import { type Catalog, type CatalogOptions, openCatalog } from './catalog/catalog.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { ChangeContext } from './change/change-lake.ts'
+import { openSiteScans, type SiteScans } from './collect/site-scans.ts'
 import type { Config } from './config.ts'
 import { type Lake, openLake } from './lake/lake.ts'
 import type { Work } from './lake/read/work.ts'
@@ -30,6 +31,8 @@ export interface AppOptions {
   readonly clock?: Clock
   /** Who changes are noted under; the system's user without it. */
   readonly actor?: string
+  /** For scans: secrets of providers, and proxies. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
 /** The program put together over one data directory. Dispose it to let go of everything. */
@@ -47,6 +50,8 @@ export interface App extends AsyncDisposable {
   /** What the measurement of a site on these days can carry. The site must exist; with `work` it ends with that. Rejects with ApiError. */
   measureQuality(siteId: string, days: Days, work?: Work): Promise<Quality>
   readonly actions: Actions
+  /** Scans that people begin through the server; they end when the app is disposed of. */
+  readonly scans: SiteScans
   /**
    * Loads what the first report would have to wait for. Rejects when DuckDB can't be loaded; a data directory that can't
    * be read now is left to `findDefects` and to the reports.
@@ -64,7 +69,7 @@ export interface App extends AsyncDisposable {
 /** Opens a data directory. The only place where the parts meet. Throws CommandError when it can't be opened. */
 export async function openApp(
   config: Config,
-  { mode, create = false, clock = systemClock, actor }: AppOptions,
+  { mode, create = false, clock = systemClock, actor, environment = {} }: AppOptions,
 ): Promise<App> {
   const { dataDir } = config
   const catalog = openCatalog(join(dataDir, 'catalog.sqlite'), { clock, mode, create, actor })
@@ -90,6 +95,21 @@ export async function openApp(
     lookup: createSiteLookup(catalog),
     snapshotGraceMs: config.snapshotGraceMs,
   }
+  const actions = openActions({ reporting, clock })
+  const maintain: App['maintain'] = async (options = {}) => {
+    const { maintain: run } = await import('./maintenance/automatic-maintenance.ts')
+    const { snapshotGraceMs, undoWindowMs } = config
+    return run(change, { ...options, snapshotGraceMs, undoWindowMs, retention: config })
+  }
+  const scans = openSiteScans({
+    change,
+    config,
+    environment,
+    async onScanned({ id }, signal) {
+      await maintain({ siteId: id, signal })
+      await actions.refresh(id, { onlyWhenChanged: true, signal })
+    },
+  })
   return {
     config,
     clock,
@@ -102,19 +122,13 @@ export async function openApp(
       const { measureQuality } = await import('./reports/quality/query.ts')
       return measureQuality(endWith(reporting, work), siteId, days)
     },
-    actions: openActions({ reporting, clock }),
+    actions,
+    scans,
     warmUp: () => warmUp(lake),
     findDefects: () => findDefects(catalog, lake, dataDir),
-    maintain: async (options = {}) => {
-      const { maintain } = await import('./maintenance/automatic-maintenance.ts')
-      return maintain(change, {
-        ...options,
-        snapshotGraceMs: config.snapshotGraceMs,
-        undoWindowMs: config.undoWindowMs,
-        retention: config,
-      })
-    },
+    maintain,
     async [Symbol.asyncDispose]() {
+      await scans.stop(0)
       await lake.close()
       presence.leave()
       catalog.close()

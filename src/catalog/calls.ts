@@ -19,6 +19,8 @@ export interface Calls extends CallSteps, JudgeCalls {
    * earlier retry planned and left.
    */
   planUncertain(siteId: string, kind: CallKind, day: string): number[]
+  /** What `plan` would not give: calls for answers of a site and day that were asked, or may have been. */
+  listMade(siteId: string, day: string): readonly MadeCall[]
   /** Planned calls of a site and day, whoever planned them. */
   listPlanned(siteId: string, kind: CallKind, day: string): Call[]
   /** Calls of a run that are asked or tasks. */
@@ -35,6 +37,16 @@ export interface Calls extends CallSteps, JudgeCalls {
   summarize(of: SummaryOf): TargetSummary[]
 }
 
+/** A call for an answer, by what makes it itself. */
+export interface MadeCall {
+  readonly promptNo: number
+  readonly target: string
+  readonly sample: number
+}
+
+/** Nothing was bought by these. */
+const UNBOUGHT = `(status IN ('planned', 'skipped_budget') OR (status = 'failed' AND asked_ms IS NULL))`
+
 export function openCalls(store: Store, parts: { readonly runs: ScanRuns; readonly spend: Spend }): Calls {
   const { db } = store
   const prepareUpsert = (conflict: string) =>
@@ -46,7 +58,7 @@ export function openCalls(store: Store, parts: { readonly runs: ScanRuns; readon
       ON CONFLICT ${conflict} DO UPDATE SET
         status = 'planned', day = excluded.day, role = excluded.role, engine = excluded.engine,
         provider = excluded.provider, model = excluded.model, reason = NULL, ended_ms = NULL, tries = 0
-      WHERE status IN ('planned', 'skipped_budget') OR (status = 'failed' AND asked_ms IS NULL)`)
+      WHERE ${UNBOUGHT}`)
   const upsert = {
     answer: prepareUpsert(`(site_id, day, prompt_no, target, sample) WHERE kind = 'answer'`),
     judgement: prepareUpsert(`(site_id, answer_id, target) WHERE kind = 'judgement'`),
@@ -65,6 +77,9 @@ export function openCalls(store: Store, parts: { readonly runs: ScanRuns; readon
       WHERE site_id = ? AND kind = ? AND day = ? AND asked_ms IS NOT NULL AND status IN ('uncertain', 'planned')
       RETURNING call_no`)
     .pluck()
+  const selectMade = db.prepare<[string, string], MadeCall>(`
+    SELECT prompt_no AS promptNo, target, sample FROM calls
+    WHERE kind = 'answer' AND site_id = ? AND day = ? AND NOT ${UNBOUGHT}`)
   const selectPlanned = db.prepare<[string, CallKind, string], CallRow>(
     `SELECT * FROM calls WHERE site_id = ? AND kind = ? AND day = ? AND status = 'planned' ORDER BY call_no`,
   )
@@ -99,6 +114,7 @@ export function openCalls(store: Store, parts: { readonly runs: ScanRuns; readon
         }),
       ),
     planUncertain: (siteId, kind, day) => store.write(() => planUncertain.all(siteId, kind, day)),
+    listMade: (siteId, day) => store.read(() => selectMade.all(siteId, day)),
     listPlanned: (siteId, kind, day) => store.read(() => selectPlanned.all(siteId, kind, day)).map(toCall),
     listUnderWay: (runId) => store.read(() => selectUnderWay.all(runId)).map(toCall),
     adoptTasks: (siteId, kind, runId) =>

@@ -35,6 +35,8 @@ export interface RunContext {
   readonly abandon?: AbortSignal | undefined
   readonly limits?: Partial<RunLimits> | undefined
   readonly onProgress?: ((totals: RunTotals) => void) | undefined
+  /** Called with the run's id when it stands in the catalog. */
+  readonly onBegun?: ((runId: string) => void) | undefined
 }
 
 export interface RunLimits {
@@ -86,6 +88,7 @@ export async function runCalls(context: RunContext, request: RunRequest): Promis
     const recovered = await recoverRuns({ catalog, dataDir, siteId, errand, token })
     const run = { id: newId('run', clock.now()), siteId, kind: errand.kind, day, seed, token }
     await writePatiently(catalog, () => catalog.scanRuns.start(run))
+    context.onBegun?.(run.id)
     const tasks = await writePatiently(catalog, () => catalog.calls.adoptTasks(siteId, errand.kind, run.id))
     const calls = await request.plan()
     if (calls.length + tasks.length > 0) await proveRoom(dataDir, run)

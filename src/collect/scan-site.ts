@@ -33,7 +33,14 @@ export interface ScanWork {
   readonly onProgress?: (totals: RunTotals) => void
   /** Called once, when another scan of the site runs. */
   readonly onWait?: () => void
+  /** False: another scan of the site isn't waited for, `ScanIsRunning` is thrown. */
+  readonly mayWait?: boolean
+  /** Called with the run's id before anything is asked. */
+  readonly onBegun?: (runId: string) => void
 }
+
+/** Somebody scans the site already. */
+export class ScanIsRunning extends CommandError {}
 
 export interface SiteScan {
   readonly plan: ScanPlan
@@ -78,13 +85,15 @@ export async function retrySite(stand: ScanStand, site: Site, day: string, work:
 async function whileAlone<T>(
   { change }: ScanStand,
   site: Site,
-  { onWait, signal }: ScanWork,
+  { onWait, mayWait = true, signal }: ScanWork,
   work: () => Promise<T>,
 ): Promise<T> {
-  const lease = await change.catalog.leases.acquire(`scan/${site.id}`, {
-    ...(onWait && { onWait }),
-    ...(signal && { signal }),
-  })
+  const { leases } = change.catalog
+  const name = `scan/${site.id}`
+  const lease = mayWait
+    ? await leases.acquire(name, { ...(onWait && { onWait }), ...(signal && { signal }) })
+    : leases.tryAcquire(name)
+  if (lease === undefined) throw new ScanIsRunning(`A scan of ${site.domain} runs already. Wait for its end.`)
   try {
     return await work()
   } finally {
@@ -106,6 +115,7 @@ function toContext({ change, config, environment, setup }: ScanStand, budget: Bu
     signal: work.signal,
     abandon: work.abandon,
     onProgress: (totals) => work.onProgress?.(totals),
+    onBegun: work.onBegun,
   }
 }
 
