@@ -35,6 +35,9 @@ export class Refusal extends Error {
 
 const BASE = '/ui/v1'
 
+/** What the document hears when the service no longer knows the session. */
+export const SIGNED_OUT = 'signed-out'
+
 /** Asks, and gives the body as it came. Throws Refusal. */
 export async function ask<T>({ method, path, body }: Question, signal?: AbortSignal): Promise<T> {
   const response = await send(method, path, body, 'application/json', signal)
@@ -106,6 +109,7 @@ async function send(
     throw new Refusal(0, { message: 'The service could not be reached. Is it running?' })
   }
   if (response.ok) return response
+  if (response.status === 401) document.dispatchEvent(new Event(SIGNED_OUT))
   const sent: unknown = await response.json().catch(() => ({}))
   const error: unknown = Reflect.get(Object(sent), 'error')
   throw new Refusal(response.status, { ...Object(error) })

@@ -1,8 +1,9 @@
 import { useEffect } from 'preact/hooks'
 import type { Schemas } from './api.ts'
-import { today } from './clock.ts'
-import { addDays, previousRange } from './days.ts'
+import { previousRange } from './days.ts'
 import { currentState } from './navigation.ts'
+import { FilterBar } from './parts/filter-bar.tsx'
+import { findLatestDay, toRange } from './ranges.ts'
 import { loadMe, me } from './session.ts'
 import { usePage } from './use-answer.ts'
 import { VIEWS } from './views/index.ts'
@@ -20,8 +21,12 @@ function SitePage() {
   const site = sites.find(({ id, domain }) => domain === state?.site || id === state?.site)
   if (state === undefined || site === undefined) return null
   const View = VIEWS[state.view]
-  const end = state.to || (site.last_answer_scan?.date ?? addDays(today(), -1))
-  const range = { start_date: state.from || addDays(end, -27), end_date: end }
+  const range = toRange(state, findLatestDay(site))
   const compared = state.compare === 'previous' ? previousRange(range) : undefined
-  return View === undefined ? null : <View state={state} site={site} range={range} compared={compared} />
+  return (
+    <main>
+      <FilterBar state={state} site={site} range={range} compared={compared} />
+      {View !== undefined && <View state={state} site={site} range={range} compared={compared} />}
+    </main>
+  )
 }

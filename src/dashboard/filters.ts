@@ -5,10 +5,10 @@ import type { ViewState } from './url-state.ts'
 export function toAnswerFilter({ engines, categories }: ViewState): Schemas['AnswerFilter'] | undefined {
   const parts: Schemas['AnswerFilter'][] = []
   if (engines.length > 0) {
-    parts.push({ field: 'platform', op: 'in', value: engines as Schemas['EngineId'][] })
+    parts.push({ field: 'platform', op: 'in', value: [...engines] })
   }
   if (categories.length > 0) {
-    parts.push({ field: 'category', op: 'in', value: categories as Schemas['Category'][] })
+    parts.push({ field: 'category', op: 'in', value: [...categories] })
   }
   const [first] = parts
   return parts.length > 1 ? { and: parts } : first

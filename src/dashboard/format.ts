@@ -3,28 +3,44 @@ const locale = typeof navigator === 'undefined' ? 'en' : navigator.language
 
 const whole = new Intl.NumberFormat(locale)
 const tenth = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
 const finePercent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
 const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 2 })
 const shortDay = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' })
 const longDay = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' })
+const weekday = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' })
 const minute = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' })
+const list = new Intl.ListFormat(locale, { type: 'conjunction' })
 
 /** `1,440` */
 export const toCount = (value: number): string => whole.format(value)
+/** `1 answer`, `1,440 answers`. */
+export const toCountOf = (value: number, one: string, many = `${one}s`): string =>
+  `${whole.format(value)} ${value === 1 ? one : many}`
 /** `41.3`, of scores and positions. */
 export const toNumber = (value: number): string => tenth.format(value)
 /** `29 %`, and `0.4 %` where a whole number would hide it. */
 export const toPercent = (share: number): string =>
   Math.abs(share) < 0.1 && share !== 0 ? finePercent.format(share) : percent.format(share)
+/** `+4.1 points` of a difference of two shares. */
+export const toPoints = (difference: number): string => `${signed.format(difference * 100)} points`
+/** `+4.1` of a difference of two scores. */
+export const toSigned = (difference: number): string => signed.format(difference)
 /** `$12.40` */
 export const toUsd = (usd: number): string => money.format(usd)
 /** `15 Nov` of a day `YYYY-MM-DD`. */
 export const toShortDay = (day: string): string => shortDay.format(new Date(day))
+/** `Sun, 15 Nov` of a day. */
+export const toWeekday = (day: string): string => weekday.format(new Date(day))
 /** `15 November 2026` of a day. */
 export const toLongDay = (day: string): string => longDay.format(new Date(day))
+/** `19 Oct – 15 Nov 2026` of days, both included. */
+export const toDays = (from: string, to: string): string => longDay.formatRange(new Date(from), new Date(to))
 /** `15 Nov 2026, 09:00` in UTC, of a timestamp. */
 export const toMinute = (timestamp: string): string => `${minute.format(new Date(timestamp))} UTC`
 /** `26–31 %`: the interval of a share. */
 export const toInterval = (low: number, high: number): string =>
   (Math.abs(high) < 0.1 ? finePercent : percent).formatRange(low, high)
+/** `a, b and c` */
+export const toList = (parts: readonly string[]): string => list.format(parts)

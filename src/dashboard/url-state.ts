@@ -1,3 +1,6 @@
+import type { Schemas } from './api.ts'
+import { CATEGORIES, ENGINE_IDS } from './names.ts'
+
 /** The views of a site, in the order of the menu; each is a part of the path: `/sites/acme.com/visibility`. */
 export const VIEW_NAMES = [
   'overview',
@@ -23,8 +26,8 @@ export interface ViewState {
   readonly to: string
   /** `previous`: the days before, as many, weekdays aligned. */
   readonly compare: 'previous' | 'none'
-  readonly engines: readonly string[]
-  readonly categories: readonly string[]
+  readonly engines: readonly Schemas['EngineId'][]
+  readonly categories: readonly Schemas['Category'][]
   /** What else the view keeps in the URL: `by`, `metric`, `prompt`, `answer`, `entity`, … */
   readonly more: Readonly<Record<string, string>>
 }
@@ -43,17 +46,29 @@ export function parseUrl({ pathname, search }: Pick<URL, 'pathname' | 'search'>)
     const day = parameters.get(parameter) ?? ''
     return DAY.test(day) && !Number.isNaN(Date.parse(day)) ? day : ''
   }
-  const toList = (parameter: string): string[] =>
-    (parameters.get(parameter) ?? '').split(',').filter((one) => one !== '')
+  const toList = <One extends string>(parameter: string, known: readonly One[]): One[] => {
+    const named = new Set((parameters.get(parameter) ?? '').split(','))
+    return known.filter((one) => named.has(one))
+  }
+  const [from, to] = [toDay('from'), toDay('to')]
+  const isBackwards = from !== '' && to !== '' && from > to
   return {
-    site: decodeURIComponent(site),
+    site: decode(site),
     view: name,
-    from: toDay('from'),
-    to: toDay('to'),
+    from: isBackwards ? '' : from,
+    to: isBackwards ? '' : to,
     compare: parameters.get('compare') === 'none' ? 'none' : 'previous',
-    engines: toList('engine'),
-    categories: toList('category'),
+    engines: toList('engine', ENGINE_IDS),
+    categories: toList('category', CATEGORIES),
     more: Object.fromEntries([...parameters].filter(([parameter]) => !OWN.has(parameter))),
+  }
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
   }
 }
 

@@ -44,7 +44,9 @@ function useAsked<T>(
   const key = question === undefined ? undefined : JSON.stringify([kind, question])
   const [shown, show] = useState<Loading<T>>({ value: undefined, refusal: undefined, isLoading: key !== undefined })
   useEffect(() => {
-    if (key === undefined || question === undefined) return
+    if (key === undefined || question === undefined) {
+      return show({ value: undefined, refusal: undefined, isLoading: false })
+    }
     if (kept.has(key)) return show({ value: kept.get(key) as T, refusal: undefined, isLoading: false })
     show(({ value }) => ({ value, refusal: undefined, isLoading: true }))
     const controller = new AbortController()

@@ -1,12 +1,16 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { toCount } from '../format.ts'
 
 export interface Column<Row> {
   readonly title: string
   /** Numbers are set flush right. */
   readonly isNumber?: boolean
   readonly cell: (row: Row) => ComponentChildren
-  /** What the table is sorted by when the reader clicks on the title; without it the column can't be sorted by. */
-  readonly sortBy?: (row: Row) => number | string
+  /** What the table is sorted by when the reader clicks on the title; without it the column can't be sorted by. Null comes last. */
+  readonly sortBy?: (row: Row) => number | string | null
+  /** Long texts: cut to two lines, whole in the tip. */
+  readonly isWide?: boolean
 }
 
 export interface DataTableProps<Row> {
@@ -16,35 +20,121 @@ export interface DataTableProps<Row> {
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
   readonly empty?: ComponentChildren
+  /** Rows of a page; 25 unless given. */
+  readonly pageSize?: number
+  /** The row that a reader looks at beside the table. */
+  readonly isChosen?: (row: Row) => boolean
 }
 
-export function DataTable<Row>({ caption, columns, rows, keyOf, empty }: DataTableProps<Row>) {
+interface Order {
+  readonly title: string
+  readonly isDescending: boolean
+}
+
+/** A table that the reader sorts and pages. Unsorted it keeps the order of `rows`. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, keyOf, empty, pageSize = 25, isChosen } = props
+  const [order, setOrder] = useState<Order | undefined>()
+  const [page, turn] = useState(0)
+  useEffect(() => turn(0), [rows.length, order])
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>
+  const sorted = sort(rows, columns, order)
+  const shown = sorted.slice(page * pageSize, (page + 1) * pageSize)
   return (
-    <div class="table-frame" tabIndex={0} role="region" aria-label={caption}>
-      <table>
-        <caption class="unseen">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ title, isNumber }) => (
-              <th key={title} scope="col" class={isNumber ? 'number' : undefined}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map(({ title, isNumber, cell }) => (
-                <td key={title} class={isNumber ? 'number' : undefined}>
-                  {cell(row)}
-                </td>
+    <>
+      <div class="table-frame" tabIndex={0} role="region" aria-label={caption}>
+        <table>
+          <caption class="unseen">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <Head key={column.title} column={column} order={order} onOrder={setOrder} />
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <tr key={keyOf(row)} class={isChosen?.(row) ? 'chosen' : undefined}>
+                {columns.map(({ title, isNumber, isWide, cell }) => (
+                  <td key={title} class={isNumber ? 'number' : isWide ? 'wide' : undefined}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pages page={page} size={pageSize} total={rows.length} onTurn={turn} />
+    </>
+  )
+}
+
+interface HeadProps<Row> {
+  readonly column: Column<Row>
+  readonly order: Order | undefined
+  readonly onOrder: (order: Order) => void
+}
+
+function Head<Row>({ column: { title, isNumber, sortBy }, order, onOrder }: HeadProps<Row>) {
+  const isSorted = order?.title === title
+  const isDescending = isSorted ? order.isDescending : undefined
+  return (
+    <th
+      scope="col"
+      class={isNumber ? 'number' : undefined}
+      aria-sort={isDescending === undefined ? undefined : isDescending ? 'descending' : 'ascending'}
+    >
+      {sortBy === undefined ? (
+        title
+      ) : (
+        <button
+          type="button"
+          class="sort"
+          onClick={() => onOrder({ title, isDescending: isSorted ? !order.isDescending : isNumber === true })}
+        >
+          {title}
+        </button>
+      )}
+    </th>
+  )
+}
+
+function sort<Row>(rows: readonly Row[], columns: readonly Column<Row>[], order: Order | undefined): readonly Row[] {
+  const sortBy = columns.find(({ title }) => title === order?.title)?.sortBy
+  if (sortBy === undefined || order === undefined) return rows
+  const sign = order.isDescending ? -1 : 1
+  return rows.toSorted((a, b) => {
+    const [left, right] = [sortBy(a), sortBy(b)]
+    if (left === null || right === null) return Number(left === null) - Number(right === null)
+    if (typeof left === 'string' && typeof right === 'string') return sign * left.localeCompare(right)
+    return sign * (Number(left) - Number(right))
+  })
+}
+
+export interface PagesProps {
+  /** From 0. */
+  readonly page: number
+  readonly size: number
+  readonly total: number
+  readonly onTurn: (page: number) => void
+}
+
+/** Back and forth through a long list; nothing where it fits one page. */
+export function Pages({ page, size, total, onTurn }: PagesProps) {
+  if (total <= size) return null
+  const last = Math.ceil(total / size) - 1
+  return (
+    <nav class="pages" aria-label="Pages">
+      <span class="quiet">
+        {toCount(page * size + 1)}–{toCount(Math.min(total, (page + 1) * size))} of {toCount(total)}
+      </span>
+      <button type="button" class="button button-plain" disabled={page === 0} onClick={() => onTurn(page - 1)}>
+        Back
+      </button>
+      <button type="button" class="button button-plain" disabled={page >= last} onClick={() => onTurn(page + 1)}>
+        Next
+      </button>
+    </nav>
   )
 }

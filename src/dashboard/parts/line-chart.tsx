@@ -1,3 +1,6 @@
+import { toShortDay } from '../format.ts'
+import { DataTable } from './data-table.tsx'
+
 /** A line over days: null is a day without data and leaves a gap. */
 export interface Line {
   readonly name: string
@@ -24,4 +27,29 @@ export interface LineChartProps {
   readonly unfinishedFrom?: string
   /** A drag over days; both included. */
   readonly onRange?: (from: string, to: string) => void
+}
+
+/** Lines over days with their intervals. */
+export function LineChart({ days, lines, format, caption }: LineChartProps) {
+  return (
+    <figure class="line-chart">
+      <figcaption class="unseen">{caption}</figcaption>
+      <DataTable
+        caption={caption}
+        rows={days.map((day, index) => ({ day, index }))}
+        keyOf={({ day }) => day}
+        columns={[
+          { title: 'Day', cell: ({ day }) => toShortDay(day) },
+          ...lines.map(({ name, values }) => ({
+            title: name,
+            isNumber: true,
+            cell: ({ index }: { readonly index: number }) => {
+              const value = values[index]
+              return typeof value === 'number' ? format(value) : 'no data'
+            },
+          })),
+        ]}
+      />
+    </figure>
+  )
 }

@@ -3,6 +3,8 @@ import { useState } from 'preact/hooks'
 import { download, type Question, toCurl } from '../api.ts'
 import type { Loading } from '../use-answer.ts'
 import { Refused } from './refused.tsx'
+import { Skeleton } from './skeleton.tsx'
+import { copy, toast } from './toast.tsx'
 
 export interface PanelProps {
   readonly title: string
@@ -15,22 +17,39 @@ export interface PanelProps {
   /** A section of the methods: `mention-rate` opens `/methods#mention-rate`. */
   readonly method: string
   readonly loading: readonly Loading<unknown>[]
+  /** What will stand here, until it does. */
+  readonly skeleton?: 'chart' | 'table' | 'tiles'
+  /** Beside the title: `Segments`, a `Select`, a `SearchField`. */
+  readonly controls?: ComponentChildren
   readonly children: ComponentChildren
 }
 
 /** A part of a view: its title and sentence, what it shows, and the four ways to look behind it. */
-export function Panel({ title, sentence, questions, numbers, method, loading, children }: PanelProps) {
+export function Panel(props: PanelProps) {
+  const { title, sentence, questions, numbers, method, loading, skeleton, controls, children } = props
   const [isTable, showTable] = useState(false)
   const refusal = loading.find((one) => one.refusal !== undefined)?.refusal
   const isLoading = loading.some((one) => one.isLoading)
+  const isBlank = loading.some((one) => one.isLoading && one.value === undefined)
   const [first] = questions
   return (
     <section class="panel" aria-busy={isLoading}>
       <header>
-        <h2>{title}</h2>
+        <div class="panel-title">
+          <h2>{title}</h2>
+          {controls}
+        </div>
         {sentence !== undefined && <p class="sentence">{sentence}</p>}
       </header>
-      {refusal === undefined ? isTable ? numbers : children : <Refused refusal={refusal} />}
+      {refusal !== undefined ? (
+        <Refused refusal={refusal} />
+      ) : isBlank ? (
+        <Skeleton {...(skeleton === undefined ? {} : { kind: skeleton })} />
+      ) : isTable ? (
+        numbers
+      ) : (
+        children
+      )}
       <footer class="panel-ways">
         {numbers !== undefined && (
           <button type="button" aria-pressed={isTable} onClick={() => showTable(!isTable)}>
@@ -38,12 +57,12 @@ export function Panel({ title, sentence, questions, numbers, method, loading, ch
           </button>
         )}
         {first !== undefined && (
-          <button type="button" onClick={() => void download(first)}>
+          <button type="button" onClick={() => void save(first)}>
             CSV
           </button>
         )}
         {questions.length > 0 && (
-          <button type="button" onClick={() => void copyCurl(questions)}>
+          <button type="button" onClick={() => void copy(toCurlLines(questions), 'The command is')}>
             Copy as curl
           </button>
         )}
@@ -53,6 +72,13 @@ export function Panel({ title, sentence, questions, numbers, method, loading, ch
   )
 }
 
-async function copyCurl(questions: readonly Question[]): Promise<void> {
-  await navigator.clipboard.writeText(questions.map((question) => toCurl(question, location.origin)).join('\n'))
+const toCurlLines = (questions: readonly Question[]): string =>
+  questions.map((question) => toCurl(question, location.origin)).join('\n')
+
+async function save(question: Question): Promise<void> {
+  try {
+    await download(question)
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error))
+  }
 }

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact'
 import type { Schemas } from '../api.ts'
 import type { DayRange } from '../days.ts'
+import type { SettingsPart } from '../names.ts'
 import type { ViewName, ViewState } from '../url-state.ts'
 import { Overview } from './overview.tsx'
 
@@ -11,6 +12,12 @@ export interface ViewProps {
   readonly range: DayRange
   /** Undefined where nothing is compared. */
   readonly compared: DayRange | undefined
+}
+
+/** What the settings are given. A member never sees a part that is the owners'. */
+export interface SettingsProps {
+  readonly part: SettingsPart
+  readonly sites: readonly Schemas['Site'][]
 }
 
 /** The views by their names. */

@@ -1,0 +1,51 @@
+import type { Schemas } from './api.ts'
+import type { ViewName } from './url-state.ts'
+
+/** The engines as their vendors write them, in the API's order. */
+export const ENGINE_NAMES: Readonly<Record<Schemas['EngineId'], string>> = {
+  ai_overviews: 'Google AI Overviews',
+  ai_mode: 'Google AI Mode',
+  chatgpt: 'ChatGPT',
+  perplexity: 'Perplexity',
+  gemini: 'Gemini',
+  copilot: 'Copilot',
+  claude: 'Claude',
+}
+
+export const ENGINE_IDS = Object.keys(ENGINE_NAMES) as readonly Schemas['EngineId'][]
+
+/** The categories of prompts, in the API's order. */
+export const CATEGORIES: readonly Schemas['Category'][] = [
+  'Discovery',
+  'Comparison',
+  'Alternatives',
+  'How-to',
+  'Pricing',
+  'Brand',
+]
+
+/** The views as the menu and the page's heading name them. */
+export const VIEW_TITLES: Readonly<Record<ViewName, string>> = {
+  overview: 'Overview',
+  visibility: 'Visibility',
+  prompts: 'Prompts',
+  answers: 'Answers',
+  sources: 'Sources',
+  competitors: 'Competitors',
+  tone: 'Tone',
+  crawlers: 'Crawlers',
+  visitors: 'Visitors',
+  actions: 'Actions',
+  scan: 'Scan',
+}
+
+/** The parts of the settings: `/settings/members`. */
+export const SETTINGS = {
+  sites: { title: 'Sites', forOwners: false },
+  members: { title: 'Members', forOwners: true },
+  access: { title: 'API and AI assistants', forOwners: true },
+  data: { title: 'Imports and storage', forOwners: false },
+  audit: { title: 'Audit log', forOwners: true },
+  account: { title: 'Your sessions', forOwners: false },
+} as const
+export type SettingsPart = keyof typeof SETTINGS

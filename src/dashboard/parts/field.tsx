@@ -1,0 +1,109 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+
+export interface FieldProps {
+  readonly label: string
+  readonly type?: 'text' | 'email' | 'password' | 'number' | 'date'
+  readonly name: string
+  readonly value: string
+  readonly onInput: (value: string) => void
+  /** What to put in, below the field. */
+  readonly hint?: string
+  /** What is wrong, below the field; said aloud. */
+  readonly fault?: string | undefined
+  readonly autocomplete?: 'username' | 'current-password' | 'new-password' | 'off'
+  readonly isRequired?: boolean
+  readonly min?: string
+  readonly max?: string
+}
+
+/** One line of input with its label. */
+export function Field(props: FieldProps) {
+  const { label, type = 'text', name, value, onInput, hint, fault, autocomplete = 'off', isRequired, min, max } = props
+  const id = useId()
+  const about = fault ?? hint
+  // Preact types the attributes of each kind of input apart; those set here are the same for all.
+  const typed: { readonly type: 'text' } = { type: type as 'text' }
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        {...typed}
+        name={name}
+        value={value}
+        autocomplete={autocomplete}
+        required={isRequired}
+        min={min}
+        max={max}
+        aria-invalid={fault !== undefined}
+        aria-describedby={about === undefined ? undefined : `${id}-about`}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      {about !== undefined && (
+        <p
+          id={`${id}-about`}
+          class={fault === undefined ? 'quiet' : 'fault'}
+          role={fault === undefined ? undefined : 'alert'}
+        >
+          {about}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export interface SelectProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly options: readonly { readonly value: Value; readonly title: string }[]
+  readonly onPick: (value: Value) => void
+}
+
+/** One of a few. */
+export function Select<Value extends string>({ label, value, options, onPick }: SelectProps<Value>) {
+  return (
+    <label class="select">
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onPick(event.currentTarget.value as Value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.title}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+const PAUSE_MS = 250
+
+/** A field to search in what is shown; calls back when the reader pauses. */
+export function SearchField({
+  label,
+  value,
+  onSearch,
+}: {
+  readonly label: string
+  readonly value: string
+  readonly onSearch: (text: string) => void
+}) {
+  const [typed, type] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => type(value), [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (
+    <input
+      type="search"
+      class="search"
+      aria-label={label}
+      placeholder={label}
+      value={typed}
+      onInput={(event) => {
+        const text = event.currentTarget.value
+        type(text)
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => onSearch(text), PAUSE_MS)
+      }}
+    />
+  )
+}

@@ -1,0 +1,97 @@
+import type { ComponentChildren } from 'preact'
+
+/** A cell: its share, and what it stands on. */
+export interface HeatCell {
+  /** From 0 to 1, or of `max`. */
+  readonly value: number
+  /** Answers behind it. */
+  readonly n: number
+  /** Too little to lean on: hatched, and said. */
+  readonly isUnreliable?: boolean
+  /** What a screen reader and the tip say beside the value: `12 of 41 answers, 18–44 %`. */
+  readonly basis?: string
+  readonly onPick?: () => void
+  readonly href?: string
+}
+
+export interface HeatTableProps<Row, Column> {
+  readonly caption: string
+  /** What the rows are: the head of the first column. */
+  readonly rowTitle: string
+  readonly rows: readonly Row[]
+  readonly columns: readonly Column[]
+  readonly keyOf: (row: Row) => string
+  readonly rowLabel: (row: Row) => ComponentChildren
+  readonly columnLabel: (column: Column) => string
+  /** Undefined where nothing was asked. */
+  readonly cell: (row: Row, column: Column) => HeatCell | undefined
+  readonly format: (value: number) => string
+  readonly max?: number
+}
+
+/** A table whose cells are shaded by their value; each has its n. */
+export function HeatTable<Row, Column>(props: HeatTableProps<Row, Column>) {
+  const { caption, rowTitle, rows, columns, keyOf, rowLabel, columnLabel, cell, format, max = 1 } = props
+  return (
+    <div class="table-frame" tabIndex={0} role="region" aria-label={caption}>
+      <table class="heat">
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{rowTitle}</th>
+            {columns.map((column) => (
+              <th key={columnLabel(column)} scope="col" class="number">
+                {columnLabel(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              <th scope="row">{rowLabel(row)}</th>
+              {columns.map((column) => (
+                <Cell key={columnLabel(column)} cell={cell(row, column)} format={format} max={max} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface CellProps {
+  readonly cell: HeatCell | undefined
+  readonly format: (value: number) => string
+  readonly max: number
+}
+
+const LEVELS = 8
+
+function Cell({ cell, format, max }: CellProps) {
+  if (cell === undefined) return <td class="number quiet">–</td>
+  const { value, n, isUnreliable = false, basis, onPick, href } = cell
+  const level = Math.round(Math.min(1, Math.max(0, value / max)) * LEVELS)
+  const said = [basis ?? `${n} answers`, ...(isUnreliable ? ['too little to lean on'] : [])].join(', ')
+  const shown = (
+    <>
+      {format(value)} <small>{n}</small>
+    </>
+  )
+  return (
+    <td class={`number heat-${level}${isUnreliable ? ' hatched' : ''}`} title={said}>
+      {href !== undefined ? (
+        <a href={href} aria-label={`${format(value)}, ${said}`}>
+          {shown}
+        </a>
+      ) : onPick !== undefined ? (
+        <button type="button" class="link" onClick={onPick} aria-label={`${format(value)}, ${said}`}>
+          {shown}
+        </button>
+      ) : (
+        shown
+      )}
+    </td>
+  )
+}

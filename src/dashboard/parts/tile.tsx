@@ -1,0 +1,33 @@
+import type { ComponentChildren } from 'preact'
+
+export interface TileProps {
+  readonly title: string
+  /** The headline, as it is written: `29 %`. */
+  readonly value: string
+  /** What the number says, with its counts and interval: `named in 412 of 1,440 answers, 26–31 %`. */
+  readonly sentence: ComponentChildren
+  /** A `Verdict`, and against what: `than 21 Sep – 18 Oct`. */
+  readonly change?: ComponentChildren
+  /** A `Sparkline`. */
+  readonly trend?: ComponentChildren
+  /** The view that shows more. */
+  readonly href?: string
+}
+
+/** A headline number as a sentence. */
+export function Tile({ title, value, sentence, change, trend, href }: TileProps) {
+  return (
+    <section class="tile">
+      <h3>{href === undefined ? title : <a href={href}>{title}</a>}</h3>
+      <p class="headline">{value}</p>
+      <p class="sentence">{sentence}</p>
+      {change !== undefined && <p class="tile-change">{change}</p>}
+      {trend}
+    </section>
+  )
+}
+
+/** Tiles beside each other. */
+export function Tiles({ children }: { readonly children: ComponentChildren }) {
+  return <div class="tiles">{children}</div>
+}

@@ -1,0 +1,38 @@
+import type { Schemas } from './api.ts'
+import { today } from './clock.ts'
+import { addDays, type DayRange } from './days.ts'
+import type { ViewState } from './url-state.ts'
+
+/** The last day that has data: of the last scan, else yesterday. */
+export function findLatestDay(site: Schemas['Site']): string {
+  return site.last_answer_scan?.date ?? addDays(today(), -1)
+}
+
+const DEFAULT_DAYS = 28
+
+/** The days that a state means; what it leaves out is the last 28 days that have data. */
+export function toRange({ from, to }: ViewState, latest: string): DayRange {
+  const end = to || (from > latest ? from : latest)
+  return { start_date: from || addDays(end, 1 - DEFAULT_DAYS), end_date: end }
+}
+
+export interface Preset {
+  readonly title: string
+  readonly range: DayRange
+  /** What a URL without days means. */
+  readonly isDefault?: boolean
+}
+
+/** The ranges that are one click away. The last is the month before that of the latest day. */
+export function listPresets(latest: string): readonly Preset[] {
+  const last = (days: number): DayRange => ({ start_date: addDays(latest, 1 - days), end_date: latest })
+  const monthStart = `${latest.slice(0, 7)}-01`
+  const beforeMonth = addDays(monthStart, -1)
+  return [
+    { title: 'Last 7 days', range: last(7) },
+    { title: 'Last 28 days', range: last(DEFAULT_DAYS), isDefault: true },
+    { title: 'Last 90 days', range: last(90) },
+    { title: 'This month', range: { start_date: monthStart, end_date: latest } },
+    { title: 'Last month', range: { start_date: `${beforeMonth.slice(0, 7)}-01`, end_date: beforeMonth } },
+  ]
+}
