@@ -1,32 +1,42 @@
-import { useEffect } from 'preact/hooks'
-import type { Schemas } from './api.ts'
-import { previousRange } from './days.ts'
-import { currentState } from './navigation.ts'
-import { FilterBar } from './parts/filter-bar.tsx'
-import { findLatestDay, toRange } from './ranges.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { LinkPage } from './frame/link-page.tsx'
+import { MessagePage } from './frame/message-page.tsx'
+import { SignedInPage } from './frame/signed-in-page.tsx'
+import { SignInPage } from './frame/sign-in.tsx'
+import { place } from './navigation.ts'
+import { Button } from './parts/button.tsx'
+import { Toasts } from './parts/toast.tsx'
 import { loadMe, me } from './session.ts'
-import { usePage } from './use-answer.ts'
-import { VIEWS } from './views/index.ts'
 
 /** The whole page: who is signed in, which site, which view. */
 export function App() {
-  useEffect(() => void loadMe(), [])
-  if (me.value === undefined) return null
-  return <SitePage />
+  return (
+    <>
+      <Page />
+      <Toasts />
+    </>
+  )
 }
 
-function SitePage() {
-  const sites = usePage<Schemas['Site']>({ method: 'GET', path: '/sites' }).value?.rows ?? []
-  const state = currentState()
-  const site = sites.find(({ id, domain }) => domain === state?.site || id === state?.site)
-  if (state === undefined || site === undefined) return null
-  const View = VIEWS[state.view]
-  const range = toRange(state, findLatestDay(site))
-  const compared = state.compare === 'previous' ? previousRange(range) : undefined
-  return (
-    <main>
-      <FilterBar state={state} site={site} range={range} compared={compared} />
-      {View !== undefined && <View state={state} site={site} range={range} compared={compared} />}
-    </main>
-  )
+function Page() {
+  const [fault, setFault] = useState<string | undefined>()
+  const load = (): void => {
+    setFault(undefined)
+    loadMe().catch((error: unknown) => setFault(error instanceof Error ? error.message : String(error)))
+  }
+  useEffect(load, [])
+  const { pathname, hash } = place.value
+  if (pathname === '/sign-in' && hash.length > 1) return <LinkPage secret={hash.slice(1)} />
+  if (fault !== undefined) {
+    return (
+      <MessagePage title="The service does not answer">
+        <p>{fault}</p>
+        <Button kind="primary" onClick={load}>
+          Try again
+        </Button>
+      </MessagePage>
+    )
+  }
+  if (me.value === undefined) return null
+  return me.value === null ? <SignInPage /> : <SignedInPage />
 }

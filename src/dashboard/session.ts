@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
-import { ask, Refusal } from './api.ts'
+import { ask, change, Refusal, SIGNED_OUT } from './api.ts'
+import { forgetAnswers } from './use-answer.ts'
 
 /** Who is signed in, as `/ui/v1/session` says it. */
 export interface Me {
@@ -24,6 +25,27 @@ export async function loadMe(): Promise<void> {
     if (!(error instanceof Refusal) || error.status !== 401) throw error
     me.value = null
   }
+}
+
+/** Shows the sign-in page as soon as the service no longer knows the session. */
+export function followSession(): void {
+  document.addEventListener(SIGNED_OUT, () => {
+    if (me.value) me.value = null
+  })
+}
+
+/** Signs in by `/sign-in` or `/links/use`. Throws Refusal. */
+export async function signIn(path: '/sign-in' | '/links/use', body: object): Promise<void> {
+  const { data } = await change<{ data: Me }>('POST', path, body)
+  forgetAnswers()
+  me.value = data
+}
+
+/** Ends the session; what was shown is forgotten. */
+export async function signOut(): Promise<void> {
+  await change('POST', '/sign-out')
+  forgetAnswers()
+  me.value = null
 }
 
 /** What a member may not do isn't shown. */

@@ -5,21 +5,29 @@ export interface FieldProps {
   readonly type?: 'text' | 'email' | 'password' | 'number' | 'date'
   readonly name: string
   readonly value: string
-  readonly onInput: (value: string) => void
+  readonly onInput?: (value: string) => void
   /** What to put in, below the field. */
   readonly hint?: string
   /** What is wrong, below the field; said aloud. */
   readonly fault?: string | undefined
   readonly autocomplete?: 'username' | 'current-password' | 'new-password' | 'off'
   readonly isRequired?: boolean
+  readonly isReadOnly?: boolean
+  /** Has the focus when its form appears. */
+  readonly isFirst?: boolean
+  readonly lengthMin?: number
   readonly min?: string
   readonly max?: string
 }
 
 /** One line of input with its label. */
 export function Field(props: FieldProps) {
-  const { label, type = 'text', name, value, onInput, hint, fault, autocomplete = 'off', isRequired, min, max } = props
+  const { label, type = 'text', name, value, onInput, hint, fault, autocomplete = 'off', isFirst } = props
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isFirst === true) input.current?.focus()
+  }, [])
   const about = fault ?? hint
   // Preact types the attributes of each kind of input apart; those set here are the same for all.
   const typed: { readonly type: 'text' } = { type: type as 'text' }
@@ -32,12 +40,15 @@ export function Field(props: FieldProps) {
         name={name}
         value={value}
         autocomplete={autocomplete}
-        required={isRequired}
-        min={min}
-        max={max}
+        required={props.isRequired}
+        readOnly={props.isReadOnly}
+        minLength={props.lengthMin}
+        min={props.min}
+        max={props.max}
+        ref={input}
         aria-invalid={fault !== undefined}
         aria-describedby={about === undefined ? undefined : `${id}-about`}
-        onInput={(event) => onInput(event.currentTarget.value)}
+        onInput={(event) => onInput?.(event.currentTarget.value)}
       />
       {about !== undefined && (
         <p

@@ -1,4 +1,6 @@
 import type { Refusal } from '../api.ts'
+import { forgetAnswers } from '../use-answer.ts'
+import { Button } from './button.tsx'
 
 /** Why something isn't there, in the service's words. */
 export function Refused({ refusal }: { readonly refusal: Refusal }) {
@@ -11,6 +13,7 @@ export function Refused({ refusal }: { readonly refusal: Refusal }) {
         </p>
       ))}
       {refusal.requestId !== undefined && <p class="quiet">Request {refusal.requestId}</p>}
+      <Button onClick={forgetAnswers}>Try again</Button>
     </div>
   )
 }

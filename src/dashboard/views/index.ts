@@ -22,3 +22,6 @@ export interface SettingsProps {
 
 /** The views by their names. */
 export const VIEWS: Partial<Record<ViewName, ComponentType<ViewProps>>> = { overview: Overview }
+
+/** All parts of the settings. */
+export const SettingsView: ComponentType<SettingsProps> | undefined = undefined

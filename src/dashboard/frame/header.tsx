@@ -1,0 +1,115 @@
+import type { Schemas } from '../api.ts'
+import { Menu } from '../parts/menu.tsx'
+import { toast } from '../parts/toast.tsx'
+import { me, signOut } from '../session.ts'
+import { themeChoice, type ThemeChoice } from '../theme.ts'
+import { Segments } from '../parts/chip.tsx'
+import { toUrl, type ViewName, type ViewState } from '../url-state.ts'
+import { ViewMenu } from './view-menu.tsx'
+
+export interface HeaderProps {
+  readonly sites: readonly Schemas['Site'][]
+  readonly state: ViewState
+  readonly shown: ViewName | undefined
+}
+
+const THEMES: readonly { readonly value: ThemeChoice; readonly title: string }[] = [
+  { value: 'system', title: 'System' },
+  { value: 'light', title: 'Light' },
+  { value: 'dark', title: 'Dark' },
+]
+
+/** Which site is shown, and who is signed in. */
+export function Header({ sites, state, shown }: HeaderProps) {
+  const site = sites.find(({ domain, id }) => domain === state.site || id === state.site)
+  return (
+    <header class="top">
+      <a class="skip" href="#main">
+        To the content
+      </a>
+      <div class="top-views">
+        <Menu title="☰" label="Views" kind="quiet">
+          {(close) => <ViewMenu state={state} shown={shown} onPick={close} />}
+        </Menu>
+      </div>
+      <a class="brand" href="/">
+        answerlake
+      </a>
+      {sites.length > 1 ? (
+        <Menu title={site?.name ?? 'Site'} label={`Site: ${site?.name ?? 'none'}`} kind="quiet">
+          {(close) => (
+            <ul class="menu-list">
+              {sites.map(({ id, name, domain }) => (
+                <li key={id}>
+                  <a
+                    href={toUrl({ ...state, site: domain, more: {} })}
+                    aria-current={domain === site?.domain ? 'true' : undefined}
+                    onClick={close}
+                  >
+                    {name} <small class="quiet">{domain}</small>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Menu>
+      ) : (
+        <span class="site-name">
+          {site?.name} <small class="quiet">{site?.domain}</small>
+        </span>
+      )}
+      <Account />
+    </header>
+  )
+}
+
+function Account() {
+  const { user, organization } = me.value ?? {}
+  return (
+    <div class="account">
+      <Menu title={<span class="mail">{user?.mail}</span>} label={`Account ${user?.mail}`} kind="quiet" isEnd>
+        {(close) => (
+          <>
+            <p class="menu-note">
+              {organization?.name}
+              <br />
+              <span class="quiet">
+                {user?.mail}, {user?.role}
+              </span>
+            </p>
+            <Segments
+              label="Theme"
+              value={themeChoice.value}
+              options={THEMES}
+              onPick={(choice) => {
+                themeChoice.value = choice
+              }}
+            />
+            <ul class="menu-list">
+              <li>
+                <a href="/settings/account" onClick={close}>
+                  Your sessions
+                </a>
+              </li>
+              <li>
+                <a href="/methods" onClick={close}>
+                  How this is counted
+                </a>
+              </li>
+              <li>
+                <button
+                  type="button"
+                  onClick={() =>
+                    void signOut().catch((error: unknown) => toast(error instanceof Error ? error.message : ''))
+                  }
+                >
+                  Sign out
+                </button>
+              </li>
+            </ul>
+          </>
+        )}
+      </Menu>
+    </div>
+  )
+}

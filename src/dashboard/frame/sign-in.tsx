@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'preact/hooks'
+import { Refusal } from '../api.ts'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
+import { signIn } from '../session.ts'
+import { useThing } from '../use-answer.ts'
+import { MessagePage } from './message-page.tsx'
+
+/** `/ui/v1/ways-to-sign-in` */
+interface Ways {
+  readonly password: boolean
+  readonly oidc: { readonly name: string } | null
+  readonly is_allowed: boolean
+}
+
+/** Takes the place of whatever page was asked for; that page comes after it. */
+export function SignInPage() {
+  const ways = useThing<Ways>({ method: 'GET', path: '/ways-to-sign-in' }).value
+  useEffect(() => {
+    document.title = 'Sign in · answerlake'
+  }, [])
+  if (ways?.is_allowed === false) {
+    return (
+      <MessagePage title="Signing in needs HTTPS">
+        <p>
+          This page came over an unencrypted connection, so a password would travel in the open. Whoever runs the
+          service can put it behind TLS and start it with <code>--public-url https://…</code>.
+        </p>
+      </MessagePage>
+    )
+  }
+  return (
+    <MessagePage title="Sign in">
+      <PasswordForm />
+      {ways?.oidc && (
+        <p class="other-way">
+          <a class="button button-plain" href="/ui/sign-in/oidc" target="_self">
+            Sign in with {ways.oidc.name}
+          </a>
+        </p>
+      )}
+      <p class="quiet">Without an account, ask an owner of your organization for an invitation.</p>
+    </MessagePage>
+  )
+}
+
+function PasswordForm() {
+  const [mail, setMail] = useState('')
+  const [password, setPassword] = useState('')
+  const { fault, isBusy, run } = useAttempt()
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        run(() => signIn('/sign-in', { mail, password }))
+      }}
+    >
+      <Field
+        label="Mail"
+        type="email"
+        name="mail"
+        autocomplete="username"
+        value={mail}
+        onInput={setMail}
+        isRequired
+        isFirst
+      />
+      <Field
+        label="Password"
+        type="password"
+        name="password"
+        autocomplete="current-password"
+        value={password}
+        onInput={setPassword}
+        isRequired
+        fault={fault}
+      />
+      <Button kind="primary" type="submit" isBusy={isBusy}>
+        Sign in
+      </Button>
+    </form>
+  )
+}
+
+/** One try of a form at a time, and what the service said against it. */
+export function useAttempt() {
+  const [fault, setFault] = useState<string | undefined>()
+  const [isBusy, setBusy] = useState(false)
+  const run = (attempt: () => Promise<unknown>): void => {
+    setBusy(true)
+    setFault(undefined)
+    attempt()
+      .catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+        setFault([error.message, ...error.details.map(({ message }) => message)].join(' '))
+      })
+      .finally(() => setBusy(false))
+  }
+  return { fault, isBusy, run }
+}

@@ -1,0 +1,158 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useErrorBoundary, useRef } from 'preact/hooks'
+import type { Schemas } from '../api.ts'
+import { previousRange } from '../days.ts'
+import { SETTINGS, type SettingsPart, VIEW_TITLES } from '../names.ts'
+import { currentState, go, place } from '../navigation.ts'
+import { Button } from '../parts/button.tsx'
+import { PasswordDialog } from '../parts/confirm-password.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { FilterBar } from '../parts/filter-bar.tsx'
+import { Refused } from '../parts/refused.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { findLatestDay, toRange } from '../ranges.ts'
+import { isOwner } from '../session.ts'
+import { parseUrl, toUrl, type ViewName, type ViewState } from '../url-state.ts'
+import { usePage } from '../use-answer.ts'
+import { SettingsView, VIEWS } from '../views/index.ts'
+import { Header } from './header.tsx'
+import { ViewMenu } from './view-menu.tsx'
+
+type Site = Schemas['Site']
+
+/** What those see who are signed in: a view of a site, the settings, the methods, or that there is nothing here. */
+export function SignedInPage() {
+  const sites = usePage<Site>({ method: 'GET', path: '/sites' })
+  const { pathname } = place.value
+  const [first] = sites.value?.rows ?? []
+  const isStart = pathname === '/' || pathname === '/sign-in'
+  useEffect(() => {
+    if (isStart && first !== undefined) go(toUrl(toStart(first)), { replace: true })
+  }, [isStart, first])
+  if (sites.refusal !== undefined) return <Refused refusal={sites.refusal} />
+  if (sites.value === undefined || (isStart && first !== undefined)) return <Skeleton />
+  const { rows } = sites.value
+  const state = currentState()
+  const part = /^\/settings(?:\/([a-z]*))?$/.exec(pathname)
+  const frame = { sites: rows, state: state ?? toStart(first) }
+  if (part !== null) return <SettingsPage {...frame} part={part[1] ?? ''} />
+  if (first === undefined) return <NoSite />
+  const site = rows.find(({ id, domain }) => domain === state?.site || id === state?.site)
+  if (state === undefined || site === undefined) {
+    return (
+      <Frame {...frame} shown={undefined} title="Nothing here">
+        <Empty
+          kind="none"
+          title={state === undefined ? 'There is no such page.' : `There is no site ${state.site} here.`}
+        >
+          <a href="/">To the overview</a>
+        </Empty>
+      </Frame>
+    )
+  }
+  return <SitePage sites={rows} state={state} site={site} />
+}
+
+/** The overview of a site with nothing chosen; of none, links lead nowhere yet. */
+function toStart(site: Site | undefined): ViewState {
+  const start = parseUrl({ pathname: `/sites/${encodeURIComponent(site?.domain ?? '-')}`, search: '' })
+  if (start === undefined) throw new Error('The start page has no URL.')
+  return start
+}
+
+interface FrameProps {
+  readonly sites: readonly Site[]
+  readonly state: ViewState
+  readonly shown: ViewName | undefined
+  readonly title: string
+  readonly children: ComponentChildren
+}
+
+function Frame({ sites, state, shown, title, children }: FrameProps) {
+  const main = useRef<HTMLElement>(null)
+  const isLater = useRef(false)
+  useEffect(() => {
+    document.title = `${title} · ${state.site} · answerlake`
+    if (isLater.current) main.current?.focus()
+    isLater.current = true
+  }, [title, state.site])
+  return (
+    <>
+      <Header sites={sites} state={state} shown={shown} />
+      <div class="frame">
+        <aside class="side">
+          <ViewMenu state={state} shown={shown} />
+        </aside>
+        <main id="main" class="main" tabIndex={-1} ref={main}>
+          <h1>{title}</h1>
+          {children}
+        </main>
+      </div>
+      <PasswordDialog />
+    </>
+  )
+}
+
+interface SitePageProps {
+  readonly sites: readonly Site[]
+  readonly state: ViewState
+  readonly site: Site
+}
+
+function SitePage({ sites, state, site }: SitePageProps) {
+  const View = VIEWS[state.view]
+  const range = toRange(state, findLatestDay(site))
+  const shown = { state, site, range, compared: state.compare === 'previous' ? previousRange(range) : undefined }
+  return (
+    <Frame sites={sites} state={state} shown={state.view} title={VIEW_TITLES[state.view]}>
+      <FilterBar {...shown} />
+      <Guard key={`${site.id} ${state.view}`}>
+        {View === undefined ? <Empty kind="none" title="There is no such view." /> : <View {...shown} />}
+      </Guard>
+    </Frame>
+  )
+}
+
+/** A fault of a view leaves the rest of the page alone. */
+function Guard({ children }: { readonly children: ComponentChildren }) {
+  const [fault, forget] = useErrorBoundary()
+  if (fault === undefined) return <>{children}</>
+  return (
+    <Empty kind="none" title="This view has a fault and can’t be shown.">
+      <p>{String(fault)}</p>
+      <Button onClick={forget}>Try again</Button>
+    </Empty>
+  )
+}
+
+interface SettingsPageProps extends Omit<FrameProps, 'shown' | 'title' | 'children'> {
+  readonly part: string
+}
+
+function SettingsPage({ sites, state, part }: SettingsPageProps) {
+  const parts = (Object.keys(SETTINGS) as SettingsPart[]).filter((name) => isOwner() || !SETTINGS[name].forOwners)
+  const shown = parts.find((name) => name === part) ?? parts[0]
+  return (
+    <Frame sites={sites} state={state} shown={undefined} title="Settings">
+      <nav class="tabs" aria-label="Settings">
+        {parts.map((name) => (
+          <a key={name} href={`/settings/${name}`} aria-current={name === shown ? 'page' : undefined}>
+            {SETTINGS[name].title}
+          </a>
+        ))}
+      </nav>
+      <Guard key={part}>
+        {SettingsView !== undefined && shown !== undefined && <SettingsView part={shown} sites={sites} />}
+      </Guard>
+    </Frame>
+  )
+}
+
+function NoSite() {
+  return (
+    <Empty kind="not_connected" title="No site yet">
+      <p>A site is a brand with its domain. Whoever runs the service makes the first one:</p>
+      <pre>answerlake sites create --help</pre>
+    </Empty>
+  )
+}

@@ -1,0 +1,74 @@
+import { signal } from '@preact/signals'
+import { useState } from 'preact/hooks'
+import { change, Refusal } from '../api.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Field } from './field.tsx'
+
+/** Who waits for the password; called with whether it was confirmed. */
+const waiting = signal<((isConfirmed: boolean) => void) | undefined>(undefined)
+
+/**
+ * Runs a change that may need the password again: where the service asks for it, so does a dialog, and the change runs
+ * anew. Undefined when the reader thinks better of it. Throws Refusal for anything else.
+ */
+export async function withPassword<T>(run: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'password_required') throw error
+  }
+  const isConfirmed = await new Promise<boolean>((resolve) => {
+    waiting.value = resolve
+  })
+  waiting.value = undefined
+  return isConfirmed ? run() : undefined
+}
+
+/** The dialog of `withPassword`; once in the page. */
+export function PasswordDialog() {
+  const decide = waiting.value
+  return decide === undefined ? null : <Asking decide={decide} />
+}
+
+function Asking({ decide }: { readonly decide: (isConfirmed: boolean) => void }) {
+  const [password, setPassword] = useState('')
+  const [fault, setFault] = useState<string | undefined>()
+  const confirm = async (): Promise<void> => {
+    try {
+      await change('POST', '/confirm-password', { password })
+      decide(true)
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error))
+    }
+  }
+  return (
+    <Dialog title="Your password, please" onClose={() => decide(false)}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void confirm()
+        }}
+      >
+        <Field
+          label="Password"
+          type="password"
+          name="password"
+          autocomplete="current-password"
+          value={password}
+          onInput={setPassword}
+          isRequired
+          isFirst
+          hint="Changes to keys and members need it again; it then holds for ten minutes."
+          fault={fault}
+        />
+        <div class="dialog-ways">
+          <Button onClick={() => decide(false)}>Cancel</Button>
+          <Button kind="primary" type="submit">
+            Confirm
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
