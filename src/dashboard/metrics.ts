@@ -1,0 +1,91 @@
+import type { Schemas } from './api.ts'
+
+/** The metrics of the visibility report that views show over time, between brands and between ranges. */
+export const METRICS = [
+  'mention_rate',
+  'citation_rate',
+  'prompt_coverage',
+  'share_of_voice',
+  'visibility_score',
+] as const
+export type Metric = (typeof METRICS)[number]
+
+interface Meaning {
+  readonly title: string
+  /** The counts that it is a share of; the score is none. */
+  readonly counts: readonly [count: CountMetric, of: CountMetric] | undefined
+  /** The greatest value. */
+  readonly max: 1 | 100
+  /** Says the counts: `named in 412 of 1,440 answers`. */
+  readonly sentence: (count: string, of: string) => string
+}
+type CountMetric = 'answers' | 'named_answers' | 'citing_answers' | 'covered_prompts' | 'prompts' | 'brand_mentions'
+
+export const MEANINGS: Readonly<Record<Metric, Meaning>> = {
+  mention_rate: {
+    title: 'Mention rate',
+    counts: ['named_answers', 'answers'],
+    max: 1,
+    sentence: (count, of) => `named in ${count} of ${of} answers`,
+  },
+  citation_rate: {
+    title: 'Citation rate',
+    counts: ['citing_answers', 'answers'],
+    max: 1,
+    sentence: (count, of) => `cited in ${count} of ${of} answers`,
+  },
+  prompt_coverage: {
+    title: 'Coverage',
+    counts: ['covered_prompts', 'prompts'],
+    max: 1,
+    sentence: (count, of) => `named at least once for ${count} of ${of} prompts`,
+  },
+  share_of_voice: {
+    title: 'Share of voice',
+    counts: ['named_answers', 'brand_mentions'],
+    max: 1,
+    sentence: (count, of) => `${count} of ${of} mentions of all ranked brands`,
+  },
+  visibility_score: {
+    title: 'Visibility Score',
+    counts: undefined,
+    max: 100,
+    sentence: (_count, of) => `from 0 to 100, of ${of} answers`,
+  },
+}
+
+/** What to ask the visibility report for, to show these metrics with their counts and intervals. */
+export function toRequested(metrics: readonly Metric[]): Schemas['VisibilityMetric'][] {
+  const names = metrics.flatMap((metric) => [
+    metric,
+    `${metric}_low` as const,
+    `${metric}_high` as const,
+    ...(MEANINGS[metric].counts ?? []),
+  ])
+  return [...new Set<Schemas['VisibilityMetric']>([...names, 'answers'])]
+}
+
+/** A metric of a row, with what it stands on. */
+export interface Measured {
+  /** Null where nothing was asked. */
+  readonly value: number | null
+  readonly low: number | null
+  readonly high: number | null
+  /** So many of `of` have what is counted; undefined for the score. */
+  readonly count: number | undefined
+  /** What the value is a share of; of the score, its answers. */
+  readonly of: number
+}
+
+/** Reads a metric and its counts from a row that was asked for with `toRequested`. */
+export function toMeasured(row: Schemas['VisibilityRow'], metric: Metric): Measured {
+  const [count, of] = MEANINGS[metric].counts ?? [undefined, 'answers' as const]
+  const hasAnswers = (row.answers ?? 0) > 0
+  return {
+    value: hasAnswers ? (row[metric] ?? null) : null,
+    low: hasAnswers ? (row[`${metric}_low`] ?? null) : null,
+    high: hasAnswers ? (row[`${metric}_high`] ?? null) : null,
+    count: count === undefined ? undefined : (row[count] ?? 0),
+    of: row[of] ?? 0,
+  }
+}
