@@ -54,7 +54,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </thead>
           <tbody>
             {shown.map((row) => (
-              <tr key={keyOf(row)} class={isChosen?.(row) ? 'chosen' : undefined}>
+              <tr key={keyOf(row)} data-key={keyOf(row)} class={isChosen?.(row) ? 'chosen' : undefined}>
                 {columns.map(({ title, isNumber, isWide, cell }) => (
                   <td key={title} class={isNumber ? 'number' : isWide ? 'wide' : undefined}>
                     {cell(row)}

@@ -15,6 +15,8 @@ export interface HeatCell {
 }
 
 export interface HeatTableProps<Row, Column> {
+  /** What the cells are, as the API names it; the page says it with each exact value. */
+  readonly metric?: string
   readonly caption: string
   /** What the rows are: the head of the first column. */
   readonly rowTitle: string
@@ -31,7 +33,7 @@ export interface HeatTableProps<Row, Column> {
 
 /** A table whose cells are shaded by their value; each has its n. */
 export function HeatTable<Row, Column>(props: HeatTableProps<Row, Column>) {
-  const { caption, rowTitle, rows, columns, keyOf, rowLabel, columnLabel, cell, format, max = 1 } = props
+  const { metric, caption, rowTitle, rows, columns, keyOf, rowLabel, columnLabel, cell, format, max = 1 } = props
   return (
     <div class="table-frame" tabIndex={0} role="region" aria-label={caption}>
       <table class="heat">
@@ -48,10 +50,10 @@ export function HeatTable<Row, Column>(props: HeatTableProps<Row, Column>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={keyOf(row)} data-key={keyOf(row)}>
               <th scope="row">{rowLabel(row)}</th>
               {columns.map((column) => (
-                <Cell key={columnLabel(column)} cell={cell(row, column)} format={format} max={max} />
+                <Cell key={columnLabel(column)} metric={metric} cell={cell(row, column)} format={format} max={max} />
               ))}
             </tr>
           ))}
@@ -62,6 +64,7 @@ export function HeatTable<Row, Column>(props: HeatTableProps<Row, Column>) {
 }
 
 interface CellProps {
+  readonly metric: string | undefined
   readonly cell: HeatCell | undefined
   readonly format: (value: number) => string
   readonly max: number
@@ -69,7 +72,7 @@ interface CellProps {
 
 const LEVELS = 8
 
-function Cell({ cell, format, max }: CellProps) {
+function Cell({ metric, cell, format, max }: CellProps) {
   if (cell === undefined) return <td class="number quiet">–</td>
   const { value, n, isUnreliable = false, basis, onPick, href } = cell
   const level = Math.round(Math.min(1, Math.max(0, value / max)) * LEVELS)
@@ -80,7 +83,12 @@ function Cell({ cell, format, max }: CellProps) {
     </>
   )
   return (
-    <td class={`number heat-${level}${isUnreliable ? ' hatched' : ''}`} title={said}>
+    <td
+      data-metric={metric}
+      data-value={value}
+      class={`number heat-${level}${isUnreliable ? ' hatched' : ''}`}
+      title={said}
+    >
       {href !== undefined ? (
         <a href={href} aria-label={`${format(value)}, ${said}`}>
           {shown}

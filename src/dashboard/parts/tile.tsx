@@ -4,6 +4,9 @@ export interface TileProps {
   readonly title: string
   /** The headline, as it is written: `29 %`. */
   readonly value: string
+  /** What the headline is, as the API names it, and its exact value; the page says both. */
+  readonly metric?: string
+  readonly exact?: number | null
   /** What the number says, with its counts and interval: `named in 412 of 1,440 answers, 26–31 %`. */
   readonly sentence: ComponentChildren
   /** A `Verdict`, and against what: `than 21 Sep – 18 Oct`. */
@@ -15,11 +18,13 @@ export interface TileProps {
 }
 
 /** A headline number as a sentence. */
-export function Tile({ title, value, sentence, change, trend, href }: TileProps) {
+export function Tile({ title, value, metric, exact, sentence, change, trend, href }: TileProps) {
   return (
     <section class="tile">
       <h3>{href === undefined ? title : <a href={href}>{title}</a>}</h3>
-      <p class="headline">{value}</p>
+      <p class="headline" data-metric={metric} data-value={exact}>
+        {value}
+      </p>
       <p class="sentence">{sentence}</p>
       {change !== undefined && <p class="tile-change">{change}</p>}
       {trend}

@@ -29,7 +29,7 @@ export function Verdict({
   const interval =
     typeof low === 'number' && typeof high === 'number' ? `95 % interval ${format(low)} to ${format(high)}` : ''
   return (
-    <span class={`verdict ${tone}`} title={interval}>
+    <span data-verdict={verdict} data-value={change} class={`verdict ${tone}`} title={interval}>
       <span aria-hidden="true">{MARKS[verdict]}</span> {WORDS[verdict]}
       {moved && typeof change === 'number' && ` ${format(change)}`}
     </span>
