@@ -22,3 +22,19 @@ export const MAIL_CHARACTERS_MAX = 254
 
 /** Audit entries of one page. */
 export const AUDIT_PAGE_MAX = 1_000
+
+/** Characters of a password, as a reader counts them. */
+export const PASSWORD_CHARACTERS_MIN = 12
+export const PASSWORD_CHARACTERS_MAX = 1_000
+/** Passwords that are hashed at once, 128 MiB and a processor core each, and that wait; one more is answered with 503. */
+export const HASHES_RUNNING_MAX = 2
+export const HASHES_WAITING_MAX = 32
+
+/** Failed tries of an account or an address until it has to wait, its first wait, which each further one doubles, and the longest. */
+export const SIGN_IN_TRIES = 5
+export const SIGN_IN_WAIT_MS = 10_000
+export const SIGN_IN_WAIT_MS_MAX = 15 * 60 * 1_000
+/** How long failed tries count. */
+export const SIGN_IN_TRIES_KEPT_MS = 60 * 60 * 1_000
+/** Accounts and addresses whose tries are remembered; the one that tried least lately is forgotten. */
+export const SIGN_IN_TRIES_REMEMBERED_MAX = 20_000
