@@ -1,0 +1,129 @@
+import type { Schemas } from '../../api.ts'
+import { countDays } from '../../days.ts'
+import { toCount, toCountOf, toDays, toMinute, toPercent } from '../../format.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { Tile, Tiles } from '../../parts/tile.tsx'
+import { Value } from '../../parts/value.tsx'
+import { usePage, useRows } from '../../use-answer.ts'
+import type { ViewProps } from '../index.ts'
+import { useHasLog } from '../logs/heard-days.ts'
+import { LogChips } from '../logs/log-chips.tsx'
+import { NoLog } from '../logs/no-log.tsx'
+import { BotTable } from './bot-table.tsx'
+import { CrawledErrors, CrawledPages, CrawledPageTypes } from './crawled-pages.tsx'
+import { HitsByDay } from './hits-by-day.tsx'
+import { CRAWLER_FILTERS, toQuestions } from './questions.ts'
+import { listVerifications, toVerification } from './verification.ts'
+
+/** Which AI crawlers come, whether they are who they say, and what they find. */
+export function Crawlers(props: ViewProps) {
+  const hasLog = useHasLog(props.site)
+  if (hasLog === undefined) return <Skeleton kind="tiles" />
+  return hasLog ? <ConnectedCrawlers {...props} /> : <NoLog site={props.site} />
+}
+
+function ConnectedCrawlers({ state, site, range, compared }: ViewProps) {
+  const questions = toQuestions(site.id, state, range)
+  const total = usePage<Schemas['BotRow']>(questions.total)
+  const previous = usePage<Schemas['BotRow']>(compared && toQuestions(site.id, state, compared).total)
+  const byBot = useRows<Schemas['BotRow']>(questions.byBot)
+  const verified = useRows<Schemas['BotRow']>(questions.verified)
+  const others = useRows<Schemas['BotRow']>(questions.others)
+  const [all] = total.value?.rows ?? []
+  const verifications =
+    byBot.value && verified.value && others.value
+      ? listVerifications({ shown: byBot.value, verified: verified.value, others: others.value })
+      : undefined
+  const chips = <LogChips state={state} fields={CRAWLER_FILTERS} />
+  if (total.value !== undefined && all === undefined && verifications?.size === 0) {
+    return (
+      <>
+        {chips}
+        <Empty kind={state.more['bot'] === undefined ? 'none' : 'filtered'} title="No crawler came in these days">
+          <p>The log has no hit of a known robot {toDays(range.start_date, range.end_date)} (UTC) that fits the filters.</p>
+        </Empty>
+      </>
+    )
+  }
+  const { hits = 0, pages = 0, verified_share, error_hits = 0, last_visit } = all ?? {}
+  const told = verifications && toVerification(sumHits(byBot.value, verified.value, others.value))
+  return (
+    <>
+      {chips}
+      {all === undefined && total.isLoading ? (
+        <Skeleton kind="tiles" />
+      ) : (
+        <Tiles>
+          <Tile
+            title="Crawler hits"
+            value={
+              <Value metric="hits" value={hits}>
+                {toCount(hits)}
+              </Value>
+            }
+            sentence={`of ${toCountOf(byBot.value?.length ?? 0, 'crawler')} in ${toCountOf(countDays(range), 'day')}`}
+            change={describePrevious(previous.value?.rows[0]?.hits ?? 0, previous.value !== undefined, compared)}
+          />
+          <Tile
+            title="Verified"
+            value={
+              <Value metric="verified_share" value={verified_share}>
+                {verified_share === undefined ? '–' : toPercent(verified_share)}
+              </Value>
+            }
+            sentence={
+              told === undefined
+                ? 'of the hits come from addresses that the provider publishes'
+                : `${toCount(told.verified)} of ${toCount(hits)} hits come from the provider’s own addresses, ` +
+                  `${toCount(told.unverifiable)} can’t be told. ${toCountOf(told.spoofed, 'spoofed hit')} left out.`
+            }
+          />
+          <Tile
+            title="Errors"
+            value={
+              <Value metric="error_hits" value={error_hits}>
+                {toCount(error_hits)}
+              </Value>
+            }
+            sentence={`of ${toCountOf(hits, 'hit')} were answered with 4xx or 5xx`}
+          />
+          <Tile
+            title="Pages"
+            value={
+              <Value metric="pages" value={pages}>
+                {toCount(pages)}
+              </Value>
+            }
+            sentence={`different paths were asked for${last_visit === undefined ? '' : `, the last ${toMinute(last_visit)}`}`}
+          />
+        </Tiles>
+      )}
+      <HitsByDay state={state} site={site} range={range} question={questions.byDay} />
+      <BotTable
+        state={state}
+        questions={[questions.byBot, questions.verified, questions.others]}
+        loading={[byBot, verified, others]}
+        rows={byBot.value ?? []}
+        verifications={verifications ?? new Map()}
+      />
+      <div class="columns">
+        <CrawledPageTypes state={state} question={questions.byPageType} />
+        <CrawledErrors state={state} question={questions.errors} />
+      </div>
+      <CrawledPages state={state} question={questions.paths} />
+    </>
+  )
+}
+
+function describePrevious(hits: number, isKnown: boolean, compared: ViewProps['compared']): string | undefined {
+  if (compared === undefined || !isKnown) return undefined
+  return `${toCount(hits)} in ${toDays(compared.start_date, compared.end_date)}`
+}
+
+type Rows = readonly Schemas['BotRow'][] | undefined
+
+function sumHits(shown: Rows, verified: Rows, others: Rows) {
+  const sum = (rows: Rows): number => (rows ?? []).reduce((total, { hits = 0 }) => total + hits, 0)
+  return { shown: sum(shown), verified: sum(verified), others: sum(others) }
+}

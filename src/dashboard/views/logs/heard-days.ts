@@ -1,0 +1,42 @@
+import type { Question, Schemas } from '../../api.ts'
+import type { DayRange } from '../../days.ts'
+import { toCount, toCountOf } from '../../format.ts'
+import { usePage, useRows } from '../../use-answer.ts'
+
+/** What the imports of a site are told with, as far as it matters here. */
+interface ImportRow {
+  readonly kind: string
+  readonly undone_by: string | null
+}
+
+/** Whether a log of the site was ever imported; undefined until that is known. */
+export function useHasLog(site: Schemas['Site']): boolean | undefined {
+  const imports = usePage<ImportRow>({ method: 'GET', path: `/sites/${encodeURIComponent(site.id)}/imports` })
+  // Where it can't be told, nothing is said of a missing log.
+  if (imports.refusal !== undefined) return true
+  return imports.value?.rows.some(({ kind, undone_by }) => kind === 'import_logs' && undone_by === null)
+}
+
+/**
+ * Days on which the site's log says anything, whatever the filters: a hit of a robot, a spoofed one too, or a visit. Undefined
+ * until that is known.
+ */
+export function useHeardDays(site: Schemas['Site'], range: DayRange): ReadonlySet<string> | undefined {
+  const ask = (path: string, body: object): Question => ({
+    method: 'POST',
+    path,
+    body: { site_id: site.id, ...range, group_by: ['date'], ...body },
+  })
+  const filter = { or: [true, false].map((value) => ({ field: 'verified', op: 'is', value })) }
+  const hits = useRows<Schemas['BotRow']>(ask('/reports/bots', { metrics: ['hits'], filter }))
+  const visits = useRows<Schemas['ReferralRow']>(ask('/reports/referrals', { metrics: ['visits'] }))
+  if (hits.value === undefined || visits.value === undefined) return undefined
+  return new Set([...hits.value, ...visits.value].map(({ date = '' }) => date))
+}
+
+/** `On 2 days of 28 the log says nothing, …`; nothing where it speaks on all of them. */
+export function describeSilence(days: readonly string[], heard: ReadonlySet<string>): string {
+  const silent = days.filter((day) => !heard.has(day)).length
+  if (silent === 0) return ''
+  return ` On ${toCountOf(silent, 'day')} of ${toCount(days.length)} the log says nothing at all: it may not be imported.`
+}

@@ -1,0 +1,17 @@
+import type { Schemas } from '../../api.ts'
+
+/** Page types as people say them. */
+export const PAGE_TYPE_NAMES: Readonly<Record<Schemas['PageType'], string>> = {
+  blog_editorial: 'Blog and editorial',
+  product_page: 'Products',
+  docs_support: 'Docs and support',
+  landing_page: 'Landing pages',
+  brand_about: 'About the brand',
+  pricing: 'Pricing',
+  ugc_page: 'Community',
+  technical_infra: 'Files for machines',
+  other: 'Other pages',
+}
+
+export const toPageTypeName = (type: string): string =>
+  type in PAGE_TYPE_NAMES ? PAGE_TYPE_NAMES[type as Schemas['PageType']] : type
