@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { listVerifications, toVerification } from '../../src/dashboard/views/crawlers/verification.ts'
 import { toDailyLines } from '../../src/dashboard/views/logs/daily-lines.ts'
+import { toHoursOfDay, toHourSpan } from '../../src/dashboard/views/visitors/hours.ts'
+import { toSourceName } from '../../src/dashboard/views/visitors/source-names.ts'
 import { listLogFilters, toLogFilter, toPathSearch } from '../../src/dashboard/views/logs/log-filter.ts'
 
 const days = ['2026-11-01', '2026-11-02', '2026-11-03']
@@ -82,4 +84,20 @@ describe('filters in the URL', () => {
       { parameter: 'type', label: 'Pages: Pricing' },
     ])
   })
+})
+
+describe('hours of the day', () => {
+  it('put the same hour of different days together', () => {
+    const hours = toHoursOfDay([
+      { hour: '2026-11-01T00:00', visits: 2 },
+      { hour: '2026-11-02T00:00', visits: 3 },
+      { hour: '2026-11-02T23:00', visits: 1 },
+    ])
+    expect([hours.length, hours[0], hours[1], hours[23]]).toEqual([24, 5, 0, 1])
+    expect([toHourSpan(9), toHourSpan(23)]).toEqual(['09:00–10:00', '23:00–00:00'])
+  })
+})
+
+it('names sources as people do, those that nobody listed too', () => {
+  expect(['chatgpt', 'meta_ai', 'new_engine'].map(toSourceName)).toEqual(['ChatGPT', 'Meta AI', 'New engine'])
 })

@@ -21,17 +21,19 @@ export interface BarsProps {
   readonly caption: string
   readonly bars: readonly Bar[]
   readonly format: (value: number) => string
+  /** What the values are, as the API names it; the page says it with each exact value. */
+  readonly metric?: string
   /** What a full bar is; the greatest value unless given. */
   readonly max?: number
 }
 
 /** Horizontal bars with their numbers. */
-export function Bars({ caption, bars, format, max }: BarsProps) {
+export function Bars({ caption, bars, format, metric, max }: BarsProps) {
   const full = max ?? Math.max(Number.MIN_VALUE, ...bars.map(({ value, high }) => high ?? value ?? 0))
   return (
     <ul class="bars" aria-label={caption}>
       {bars.map((bar) => (
-        <li key={bar.key} class={bar.isOwn ? 'own' : undefined}>
+        <li key={bar.key} data-key={bar.key} class={bar.isOwn ? 'own' : undefined}>
           <span class="bar-label">
             {bar.href !== undefined ? (
               <a href={bar.href}>{bar.label}</a>
@@ -50,7 +52,7 @@ export function Bars({ caption, bars, format, max }: BarsProps) {
               <line class="bar-whisker" x1={toShare(bar.low, full)} x2={toShare(bar.high, full)} y1="5" y2="5" />
             )}
           </svg>
-          <span class="bar-value">
+          <span class="bar-value" data-metric={metric} data-value={bar.value}>
             {bar.value === null ? 'no data' : format(bar.value)}
             {bar.basis !== undefined && <small class="basis">{bar.basis}</small>}
           </span>

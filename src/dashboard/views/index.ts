@@ -3,7 +3,9 @@ import type { Schemas } from '../api.ts'
 import type { DayRange } from '../days.ts'
 import type { SettingsPart } from '../names.ts'
 import type { ViewName, ViewState } from '../url-state.ts'
+import { Crawlers } from './crawlers/crawlers.tsx'
 import { Overview } from './overview.tsx'
+import { Visitors } from './visitors/visitors.tsx'
 
 /** What every view is given. `state` is what the URL says, `range` its days with the defaults filled in. */
 export interface ViewProps {
@@ -21,7 +23,11 @@ export interface SettingsProps {
 }
 
 /** The views by their names. */
-export const VIEWS: Partial<Record<ViewName, ComponentType<ViewProps>>> = { overview: Overview }
+export const VIEWS: Partial<Record<ViewName, ComponentType<ViewProps>>> = {
+  overview: Overview,
+  crawlers: Crawlers,
+  visitors: Visitors,
+}
 
 /** All parts of the settings. */
 export const SettingsView: ComponentType<SettingsProps> | undefined = undefined

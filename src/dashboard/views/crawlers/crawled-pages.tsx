@@ -30,12 +30,12 @@ export function CrawledPageTypes({ state, question }: PagesProps) {
     >
       <Bars
         caption="Hits by kind of page"
+        metric="hits"
         format={toCount}
         bars={types.map(({ page_type = 'other', hits = 0, pages = 0, error_hits = 0 }) => ({
           key: page_type,
           label: toPageTypeName(page_type),
           value: hits,
-          metric: 'hits',
           basis: `${toCountOf(pages, 'page')}, ${toCountOf(error_hits, 'error')}`,
           onPick: () => change(state, { more: { page_type } }),
         }))}
@@ -61,12 +61,12 @@ export function CrawledErrors({ state, question }: PagesProps) {
       ) : (
         <Bars
           caption="Error hits by page"
+          metric="error_hits"
           format={toCount}
           bars={rows.map(({ path = '', error_hits = 0, hits = 0 }) => ({
             key: path,
             label: <span class="path">{path}</span>,
             value: error_hits,
-            metric: 'error_hits',
             basis: `of ${toCountOf(hits, 'hit')}`,
             onPick: () => change(state, { more: { path } }),
           }))}

@@ -4,7 +4,6 @@ import { toCount, toCountOf, toDays, toMinute, toPercent } from '../../format.ts
 import { Empty } from '../../parts/empty.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Tile, Tiles } from '../../parts/tile.tsx'
-import { Value } from '../../parts/value.tsx'
 import { usePage, useRows } from '../../use-answer.ts'
 import type { ViewProps } from '../index.ts'
 import { useHasLog } from '../logs/heard-days.ts'
@@ -41,7 +40,9 @@ function ConnectedCrawlers({ state, site, range, compared }: ViewProps) {
       <>
         {chips}
         <Empty kind={state.more['bot'] === undefined ? 'none' : 'filtered'} title="No crawler came in these days">
-          <p>The log has no hit of a known robot {toDays(range.start_date, range.end_date)} (UTC) that fits the filters.</p>
+          <p>
+            The log has no hit of a known robot {toDays(range.start_date, range.end_date)} (UTC) that fits the filters.
+          </p>
         </Empty>
       </>
     )
@@ -57,21 +58,17 @@ function ConnectedCrawlers({ state, site, range, compared }: ViewProps) {
         <Tiles>
           <Tile
             title="Crawler hits"
-            value={
-              <Value metric="hits" value={hits}>
-                {toCount(hits)}
-              </Value>
-            }
+            value={toCount(hits)}
+            metric="hits"
+            exact={hits}
             sentence={`of ${toCountOf(byBot.value?.length ?? 0, 'crawler')} in ${toCountOf(countDays(range), 'day')}`}
             change={describePrevious(previous.value?.rows[0]?.hits ?? 0, previous.value !== undefined, compared)}
           />
           <Tile
             title="Verified"
-            value={
-              <Value metric="verified_share" value={verified_share}>
-                {verified_share === undefined ? '–' : toPercent(verified_share)}
-              </Value>
-            }
+            value={verified_share === undefined ? '–' : toPercent(verified_share)}
+            metric="verified_share"
+            exact={verified_share ?? null}
             sentence={
               told === undefined
                 ? 'of the hits come from addresses that the provider publishes'
@@ -81,20 +78,16 @@ function ConnectedCrawlers({ state, site, range, compared }: ViewProps) {
           />
           <Tile
             title="Errors"
-            value={
-              <Value metric="error_hits" value={error_hits}>
-                {toCount(error_hits)}
-              </Value>
-            }
+            value={toCount(error_hits)}
+            metric="error_hits"
+            exact={error_hits}
             sentence={`of ${toCountOf(hits, 'hit')} were answered with 4xx or 5xx`}
           />
           <Tile
             title="Pages"
-            value={
-              <Value metric="pages" value={pages}>
-                {toCount(pages)}
-              </Value>
-            }
+            value={toCount(pages)}
+            metric="pages"
+            exact={pages}
             sentence={`different paths were asked for${last_visit === undefined ? '' : `, the last ${toMinute(last_visit)}`}`}
           />
         </Tiles>

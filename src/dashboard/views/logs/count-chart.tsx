@@ -1,6 +1,6 @@
 import { today } from '../../clock.ts'
 import { type DayRange, listDays } from '../../days.ts'
-import { toCount, toCountOf } from '../../format.ts'
+import { toCount } from '../../format.ts'
 import { change } from '../../navigation.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { LineChart, type Line } from '../../parts/line-chart.tsx'

@@ -1,0 +1,128 @@
+import type { Question, Schemas } from '../../api.ts'
+import { countDays } from '../../days.ts'
+import { toCount, toCountOf, toDays, toMinute } from '../../format.ts'
+import { change } from '../../navigation.ts'
+import { Bars } from '../../parts/bars.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { Tile, Tiles } from '../../parts/tile.tsx'
+import type { ViewState } from '../../url-state.ts'
+import { type Loading, usePage, useRows } from '../../use-answer.ts'
+import type { ViewProps } from '../index.ts'
+import { useHasLog } from '../logs/heard-days.ts'
+import { LogChips } from '../logs/log-chips.tsx'
+import { NoLog } from '../logs/no-log.tsx'
+import { LandingPages, LandingPageTypes } from './landing-pages.tsx'
+import { toQuestions, VISITOR_FILTERS } from './questions.ts'
+import { toSourceName } from './source-names.ts'
+import { VisitsByDay } from './visits-by-day.tsx'
+import { VisitsByHour } from './visits-by-hour.tsx'
+
+/** Who comes from answer engines, where they land, and when. */
+export function Visitors(props: ViewProps) {
+  const hasLog = useHasLog(props.site)
+  if (hasLog === undefined) return <Skeleton kind="tiles" />
+  return hasLog ? <ConnectedVisitors {...props} /> : <NoLog site={props.site} />
+}
+
+function ConnectedVisitors({ state, site, range, compared }: ViewProps) {
+  const questions = toQuestions(site.id, state, range)
+  const total = usePage<Schemas['ReferralRow']>(questions.total)
+  const previous = usePage<Schemas['ReferralRow']>(compared && toQuestions(site.id, state, compared).total)
+  const bySource = useRows<Schemas['ReferralRow']>(questions.bySource)
+  const [all] = total.value?.rows ?? []
+  const chips = <LogChips state={state} fields={VISITOR_FILTERS} />
+  if (total.value !== undefined && all === undefined) {
+    const isFiltered = VISITOR_FILTERS.some(({ parameter }) => (state.more[parameter] ?? '') !== '')
+    return (
+      <>
+        {chips}
+        <Empty kind={isFiltered ? 'filtered' : 'none'} title="No visit came from an answer engine">
+          <p>
+            The log has no page view that an answer engine sent, {toDays(range.start_date, range.end_date)} (UTC)
+            {isFiltered ? ', that fits the filters' : ''}.
+          </p>
+        </Empty>
+      </>
+    )
+  }
+  const { visits = 0, landing_pages = 0, last_visit } = all ?? {}
+  const before = previous.value?.rows[0]?.visits ?? 0
+  return (
+    <>
+      {chips}
+      {all === undefined ? (
+        <Skeleton kind="tiles" />
+      ) : (
+        <Tiles>
+          <Tile
+            title="Visits"
+            value={toCount(visits)}
+            metric="visits"
+            exact={visits}
+            sentence={`page views in ${toCountOf(countDays(range), 'day')} that an answer engine sent`}
+            change={
+              compared !== undefined && previous.value !== undefined
+                ? `${toCount(before)} in ${toDays(compared.start_date, compared.end_date)}`
+                : undefined
+            }
+          />
+          <Tile
+            title="Sources"
+            value={toCount(bySource.value?.length ?? 0)}
+            sentence={bySource.value?.[0] === undefined ? '' : describeFirst(bySource.value[0], visits)}
+          />
+          <Tile
+            title="Landing pages"
+            value={toCount(landing_pages)}
+            metric="landing_pages"
+            exact={landing_pages}
+            sentence={`different paths on which a visit began${last_visit === undefined ? '' : `, the last ${toMinute(last_visit)}`}`}
+          />
+        </Tiles>
+      )}
+      <VisitsByDay state={state} site={site} range={range} question={questions.byDay} />
+      <div class="columns">
+        <Sources state={state} question={questions.bySource} rows={bySource} />
+        <LandingPageTypes state={state} question={questions.byPageType} />
+      </div>
+      <VisitsByHour question={questions.byHour} />
+      <LandingPages state={state} question={questions.paths} />
+    </>
+  )
+}
+
+const describeFirst = ({ referral_source = '', visits = 0 }: Schemas['ReferralRow'], all: number): string =>
+  `sent visits, ${toSourceName(referral_source)} most of them: ${toCount(visits)} of ${toCount(all)}`
+
+interface SourcesProps {
+  readonly state: ViewState
+  readonly question: Question
+  readonly rows: Loading<readonly Schemas['ReferralRow'][]>
+}
+
+function Sources({ state, question, rows }: SourcesProps) {
+  return (
+    <Panel
+      title="Sources"
+      sentence="Visits by the engine that sent them; a click filters by it."
+      questions={[question]}
+      method="visitors"
+      loading={[rows]}
+    >
+      <Bars
+        caption="Visits by source"
+        metric="visits"
+        format={toCount}
+        bars={(rows.value ?? []).map(({ referral_source: source = '', visits = 0, landing_pages = 0 }) => ({
+          key: source,
+          label: toSourceName(source),
+          value: visits,
+          basis: toCountOf(landing_pages, 'page'),
+          onPick: () => change(state, { more: { source } }),
+        }))}
+      />
+    </Panel>
+  )
+}

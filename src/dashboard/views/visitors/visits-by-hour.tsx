@@ -1,0 +1,80 @@
+import type { Question, Schemas } from '../../api.ts'
+import { toCount, toCountOf } from '../../format.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Value } from '../../parts/value.tsx'
+import { useRows } from '../../use-answer.ts'
+import { toClock, toHoursOfDay, toHourSpan } from './hours.ts'
+
+const CAPTION = 'Visits by hour of the day (UTC)'
+const HEIGHT = 96
+const STEP = 16
+const WIDTH = 12
+
+/** When in the day visitors come, all days of the range together. */
+export function VisitsByHour({ question }: { readonly question: Question }) {
+  const rows = useRows<Schemas['ReferralRow']>(question)
+  const hours = toHoursOfDay(rows.value ?? [])
+  const most = Math.max(...hours)
+  const busiest = hours.indexOf(most)
+  const sentence =
+    most === 0
+      ? 'No visits.'
+      : `All days together. Most visits come from ${toHourSpan(busiest)} UTC: ${toCount(most)} of ${toCount(hours.reduce((sum, visits) => sum + visits, 0))}.`
+  return (
+    <Panel
+      title="Hour of the day"
+      sentence={sentence}
+      questions={[question]}
+      method="visitors"
+      loading={[rows]}
+      skeleton="chart"
+      numbers={<HourTable hours={hours} />}
+    >
+      <figure class="hours">
+        <figcaption class="unseen">{`${CAPTION}. ${sentence}`}</figcaption>
+        <svg viewBox={`0 0 ${24 * STEP} ${HEIGHT + 18}`} role="img" aria-label={`${CAPTION}. ${sentence}`}>
+          {hours.map((visits, hour) => {
+            const height = most === 0 ? 0 : Math.max(visits === 0 ? 0 : 1, (visits / most) * HEIGHT)
+            const x = hour * STEP + (STEP - WIDTH) / 2
+            return (
+              <g key={hour}>
+                <title>{`${toHourSpan(hour)} UTC: ${toCountOf(visits, 'visit')}`}</title>
+                <rect class="hour-room" x={hour * STEP} y="0" width={STEP} height={HEIGHT} />
+                <rect class="hour-bar" x={x} y={HEIGHT - height} width={WIDTH} height={height} rx="1.5" />
+                {hour % 6 === 0 && (
+                  <text x={hour * STEP + STEP / 2} y={HEIGHT + 14} text-anchor={hour === 0 ? 'start' : 'middle'}>
+                    {toClock(hour)}
+                  </text>
+                )}
+              </g>
+            )
+          })}
+        </svg>
+      </figure>
+    </Panel>
+  )
+}
+
+function HourTable({ hours }: { readonly hours: readonly number[] }) {
+  return (
+    <DataTable
+      caption={CAPTION}
+      rows={hours.map((visits, hour) => ({ visits, hour }))}
+      keyOf={({ hour }) => String(hour)}
+      columns={[
+        { title: 'Hour (UTC)', cell: ({ hour }) => toHourSpan(hour), sortBy: ({ hour }) => hour },
+        {
+          title: 'Visits',
+          isNumber: true,
+          sortBy: ({ visits }) => visits,
+          cell: ({ visits }) => (
+            <Value metric="visits" value={visits}>
+              {toCount(visits)}
+            </Value>
+          ),
+        },
+      ]}
+    />
+  )
+}
