@@ -1,4 +1,4 @@
-import type { RecordedChange } from '../src/domain/recorded-change.ts'
+import { presentChange } from '../src/http/present-change.ts'
 import { defineCommand, JSON_FLAG, OPTIONAL_SITE_FLAG } from './command.ts'
 import { printJson } from './io.ts'
 import { nameSites } from './site-domains.ts'
@@ -20,91 +20,33 @@ export const list = defineCommand({
     withCatalog(context, (catalog) => {
       const { args, io } = context
       const siteId = args.site === undefined ? null : catalog.sites.get(args.site).id
-      const changes = catalog.recordedChanges.list({ siteId, all: args.all })
-      if (args.json) return printJson(io, { data: changes.map(toJson) })
+      const changes = catalog.recordedChanges.list({ siteId, all: args.all }).map(presentChange)
+      if (args.json) return printJson(io, { data: changes })
       const toDomain = nameSites(catalog)
       printTable(
         io,
         ['id', 'when', 'kind', 'site', 'what', 'counts', 'snapshot', 'who', 'undone by'],
         changes.map((change) => [
           change.id,
-          toMinute(change.createdAt),
+          toMinute(change.created_at),
           change.kind,
-          change.siteId === null ? null : toDomain(change.siteId),
+          change.site_id === null ? null : toDomain(change.site_id),
           toSubject(change),
           toCountText(change),
           change.snapshot,
           change.actor,
-          change.undoneBy,
+          change.undone_by,
         ]),
       )
     }),
 })
 
-/** A change as `--json` prints it (contract/imports 3.1). */
-function toJson(change: RecordedChange): object {
-  return {
-    id: change.id,
-    created_at: change.createdAt,
-    kind: change.kind,
-    site_id: change.siteId,
-    actor: change.actor,
-    files: listFiles(change),
-    import_id: toFields(change).import_id ?? null,
-    selection: toSelection(change),
-    counts: toCounts(change),
-    snapshot: change.snapshot,
-    undone_by: change.undoneBy,
-  }
+type PresentedChange = ReturnType<typeof presentChange>
+
+function toCountText({ counts }: PresentedChange): string {
+  const given = Object.entries(counts).filter(([, count]) => count > 0)
+  return given.map(([name, count]) => `${name.replaceAll('_', ' ')} ${count.toLocaleString('en-US')}`).join(', ')
 }
-
-interface ResultFields {
-  readonly files?: readonly { readonly file: string }[]
-  readonly import_id?: string
-  readonly domain?: string
-  readonly name?: string
-}
-
-const toFields = ({ result }: RecordedChange): ResultFields => result ?? {}
-
-const listFiles = (change: RecordedChange): string[] => (toFields(change).files ?? []).map(({ file }) => file)
-
-/** Every number of the result. */
-function toCounts({ result }: RecordedChange): Record<string, number> {
-  const numbers = Object.entries(result ?? {}).filter(
-    ([name, value]) => typeof value === 'number' && name !== 'snapshot',
-  )
-  return Object.fromEntries(numbers)
-}
-
-function toCountText(change: RecordedChange): string {
-  const counts = Object.entries(toCounts(change)).filter(([, count]) => count > 0)
-  return counts.map(([name, count]) => `${name.replaceAll('_', ' ')} ${count.toLocaleString('en-US')}`).join(', ')
-}
-
-/** What a deletion or retention was asked to take, empty where that was all of a site's; null for other changes. */
-function toSelection({ kind, result }: RecordedChange): object | null {
-  if (kind !== 'retention' && !kind.startsWith('delete_')) return null
-  // A number is a count: of a deleted site's prompts.
-  const given = Object.entries(result ?? {}).filter(
-    ([name, value]) => SELECTION.has(name) && value !== null && typeof value !== 'number',
-  )
-  return Object.fromEntries(given)
-}
-
-const SELECTION = new Set([
-  'setting',
-  'period',
-  'from',
-  'to',
-  'prompts',
-  'platform',
-  'path',
-  'bot_name',
-  'domain',
-  'organization_id',
-  'name',
-])
 
 function toSelectionText(selection: object): string {
   const given = Object.entries(selection).map(([name, value]) => `${name.replaceAll('_', ' ')} ${String(value)}`)
@@ -112,11 +54,12 @@ function toSelectionText(selection: object): string {
 }
 
 /** Files of an import, the import of an undo, what a deletion was asked for, the name of a site or organization. */
-function toSubject(change: RecordedChange): string | null {
-  const { import_id, domain, name } = toFields(change)
-  const selection = toSelection(change)
-  if (selection !== null) return domain ?? name ?? toSelectionText(selection)
-  const [first, ...others] = listFiles(change)
+function toSubject({ selection, files, import_id }: PresentedChange): string | null {
+  if (selection !== null) {
+    const { domain, name } = selection as { readonly domain?: string; readonly name?: string }
+    return domain ?? name ?? toSelectionText(selection)
+  }
+  const [first, ...others] = files
   if (first !== undefined) return others.length === 0 ? first : `${first} and ${others.length} more`
-  return import_id ?? null
+  return import_id
 }

@@ -17,7 +17,7 @@ export type Config = {
   readonly [Name in SettingName as (typeof SETTINGS)[Name]['field']]: SettingValue<(typeof SETTINGS)[Name]>
 }
 
-type Value = string | number | readonly string[]
+type Value = string | number | boolean | readonly string[]
 
 /** Settings given on the command line, by setting name, as typed. */
 export type SettingFlags = { readonly [Name in SettingName]?: string | undefined }
@@ -79,7 +79,7 @@ export function parseConfig(sources: ConfigSources, file: unknown, path: string)
   }
   const find = (name: SettingName): { value: unknown; where: string } => {
     const flag = sources.flags?.[name]
-    if (flag !== undefined) return { value: flag, where: toFlag(name) }
+    if (flag !== undefined) return { value: flag, where: `--${name.replaceAll('_', '-')}` }
     const variable = sources.environment[toVariable(name)]
     if (variable !== undefined && variable !== '') return { value: variable, where: toVariable(name) }
     if (settings[name] !== undefined) return { value: settings[name], where: `${path}: ${name}` }
@@ -99,10 +99,6 @@ export function toConfigFile(config: Config): Record<SettingName, Value> {
     file[name] = type === 'duration' ? toDuration(config[field]) : config[field]
   }
   return file as Record<SettingName, Value>
-}
-
-function toFlag(name: SettingName): string {
-  return `--${name.replaceAll('_', '-')}`
 }
 
 /** Name of the environment variable of a setting: `ANSWERLAKE_PORT` for `port`. */
@@ -135,6 +131,20 @@ function parseSetting(setting: Setting, { value, where }: Given): Value {
     case 'path':
       if (typeof value === 'string') return value === '' ? '' : resolve(value)
       throw new UsageError(`${where} must be the path of a directory, not ${show(value)}`)
+    case 'switch': {
+      const isOn = { true: true, false: false }[String(value)]
+      if (isOn !== undefined && typeof value !== 'object') return isOn
+      throw new UsageError(`${where} must be true or false, not ${show(value)}`)
+    }
+    case 'origin': {
+      if (value === '') return ''
+      const url = typeof value === 'string' ? URL.parse(value) : null
+      // Its path must be empty: the dashboard's own paths begin at the root.
+      if (url?.protocol === 'https:' && url.href === `${url.origin}/`) return url.origin
+      throw new UsageError(
+        `${where} must be https:// with a host and perhaps a port, such as https://lake.acme.com, not ${show(value)}`,
+      )
+    }
     case 'period':
       if (typeof value === 'string' && isPeriod(value)) return value
       throw new UsageError(`${where} must be keep or a period such as 90d, 24mo or 3y, not ${show(value)}`)

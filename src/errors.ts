@@ -29,22 +29,34 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
+/** Codes that the dashboard's own requests have beside those of the API (contract/dashboard 5). */
+export const DASHBOARD_ERRORS = {
+  not_signed_in: 401,
+  sign_in_failed: 401,
+  not_allowed: 403,
+  password_required: 403,
+  cross_site: 403,
+  link_expired: 404,
+} as const
+
+export type DashboardErrorCode = keyof typeof DASHBOARD_ERRORS
+
 /** One fault of a request: `path` is dotted (`prompts.3.category`), `message` says what to do. */
 export interface ErrorDetail {
   readonly path: string
   readonly message: string
 }
 
-/** A refusal whose message may be shown to the caller of the API. Anything else that is thrown becomes `internal_error`. */
+/** A refusal whose message may be shown to the caller of the API, or to who uses the dashboard. Anything else that is thrown becomes `internal_error`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  readonly code: ErrorCode
+  readonly code: ErrorCode | DashboardErrorCode
   readonly details: readonly ErrorDetail[] | undefined
   /** Seconds after which a repetition makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(
-    code: ErrorCode,
+    code: ErrorCode | DashboardErrorCode,
     message: string,
     options: { details?: readonly ErrorDetail[]; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
@@ -55,7 +67,7 @@ export class ApiError extends Error {
   }
 
   get status(): number {
-    return ERRORS[this.code]
+    return { ...ERRORS, ...DASHBOARD_ERRORS }[this.code]
   }
 }
 

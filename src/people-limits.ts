@@ -38,3 +38,8 @@ export const SIGN_IN_WAIT_MS_MAX = 15 * 60 * 1_000
 export const SIGN_IN_TRIES_KEPT_MS = 60 * 60 * 1_000
 /** Accounts and addresses whose tries are remembered; the one that tried least lately is forgotten. */
 export const SIGN_IN_TRIES_REMEMBERED_MAX = 20_000
+
+/** Requests and changes of one user by the dashboard, in a minute: a view asks ten questions, somebody who looks around many. */
+export const UI_RATE = { requestsPerMinute: 1_200, writesPerMinute: 120 }
+/** The same of one address with nobody signed in; tries of passwords have bounds of their own. */
+export const UI_PUBLIC_RATE = { requestsPerMinute: 120, writesPerMinute: 60 }

@@ -20,6 +20,10 @@ export type Setting = {
   | { readonly type: 'text'; readonly default: string }
   /** Of a directory; empty for none. */
   | { readonly type: 'path'; readonly default: string }
+  /** On unless its flag, `--no-` and the name, or `false` elsewhere, switches it off. */
+  | { readonly type: 'switch'; readonly default: true }
+  /** `https://` with a host and perhaps a port; empty for none. */
+  | { readonly type: 'origin'; readonly default: string }
   | { readonly type: 'choice'; readonly options: readonly string[]; readonly default: string }
   | { readonly type: 'integer'; readonly min: number; readonly max: number; readonly default: number }
   | { readonly type: 'duration'; readonly minMs: number; readonly maxMs: number; readonly default: string }
@@ -47,6 +51,18 @@ export const SETTINGS = {
     max: 65_535,
     default: 8080,
     description: 'port to listen on; 0 takes a free one',
+  },
+  dashboard: {
+    field: 'dashboard',
+    type: 'switch',
+    default: true,
+    description: 'serve the dashboard beside the API',
+  },
+  public_url: {
+    field: 'publicUrl',
+    type: 'origin',
+    default: '',
+    description: 'where browsers find the dashboard behind a proxy with TLS, such as https://lake.acme.com',
   },
   log_level: {
     field: 'logLevel',
@@ -198,10 +214,12 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
 export type LogLevel = (typeof SETTINGS)['log_level']['options'][number]
 
 /** What the program reads of a setting: durations in milliseconds, lists in the order of their options. */
-export type SettingValue<S> = S extends { type: 'text' | 'path' | 'period' }
+export type SettingValue<S> = S extends { type: 'text' | 'path' | 'origin' | 'period' }
   ? string
-  : S extends { type: 'choice'; options: readonly (infer Option)[] }
-    ? Option
-    : S extends { type: 'list'; options: readonly (infer Option)[] }
-      ? readonly Option[]
-      : number
+  : S extends { type: 'switch' }
+    ? boolean
+    : S extends { type: 'choice'; options: readonly (infer Option)[] }
+      ? Option
+      : S extends { type: 'list'; options: readonly (infer Option)[] }
+        ? readonly Option[]
+        : number

@@ -19,6 +19,8 @@ test('with nothing given every setting has its default', async () => {
     dataDir,
     host: '127.0.0.1',
     port: 8080,
+    dashboard: true,
+    publicUrl: '',
     logLevel: 'info',
     queryTimeoutMs: 30_000,
     queriesRunning: 4,
@@ -63,6 +65,8 @@ test('the settings in force, saved as config.json, give the same settings again'
     Object.entries({
       host: '0.0.0.0',
       port: '0',
+      dashboard: 'false',
+      public_url: 'https://Lake.acme.com:8443/',
       log_level: 'warn',
       query_timeout: '1500ms',
       queries_running: '16',
@@ -139,11 +143,22 @@ describe('what is not valid is refused, with where it was given', () => {
       { file: { engines_off: { claude: true } } },
       '/d/config.json: engines_off must be a list of engines, not {"claude":true}',
     ],
+    [{ environment: { ANSWERLAKE_DASHBOARD: 'no' } }, 'ANSWERLAKE_DASHBOARD must be true or false, not "no"'],
+    [{ file: { dashboard: ['true'] } }, '/d/config.json: dashboard must be true or false, not ["true"]'],
     [{ file: [] }, '/d/config.json must hold one JSON object'],
     [{ file: null }, '/d/config.json must hold one JSON object'],
   ])('%j', (given, message) => {
     expect(refusal(given)).toBe(message)
   })
+
+  test.each(['http://lake.acme.com', 'https://acme.com/lake', 'https://a@acme.com', 'lake.acme.com', 'https://', 'x'])(
+    'the public address %s',
+    (url) => {
+      expect(refusal({ flags: { public_url: url } })).toBe(
+        `--public-url must be https:// with a host and perhaps a port, such as https://lake.acme.com, not "${url}"`,
+      )
+    },
+  )
 
   test('an unknown setting, also one that every object has', () => {
     expect(refusal({ file: { prot: 1 } })).toBe(

@@ -12,15 +12,15 @@ import { type RowFormat, toHead, toLines } from '../rows/row-format.ts'
 import { MEDIA_TYPES } from './accept.ts'
 import type { CheckedInput } from './checks.ts'
 import type { Context } from './context.ts'
-import type { AnyEndpoint, WholeRows } from './endpoint.ts'
+import type { AnyOperation, WholeRows } from './endpoint.ts'
 import type { Exchange } from './exchange.ts'
 import { respondStream, respondTyped, toApiError, toErrorText } from './respond.ts'
 
 /** A list or report as it is to be answered. */
 export interface AskedRows {
   readonly exchange: Exchange
-  readonly endpoint: AnyEndpoint
-  readonly rows: NonNullable<AnyEndpoint['rows']>
+  readonly endpoint: AnyOperation
+  readonly rows: NonNullable<AnyOperation['rows']>
   readonly format: RowFormat
   readonly context: Context
   readonly input: CheckedInput

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import type { KeyHolder } from '../domain/api-key.ts'
-import { mayUseApi } from '../domain/organization.ts'
 import { ApiError, type ErrorDetail } from '../errors.ts'
 import { FAULTS_LISTED_MAX, HEADER_BYTES_MAX } from '../limits.ts'
 import { Abandoned, startWork, type Work } from '../lake/read/work.ts'
+import { type Access, callerId } from './access.ts'
 import type { ServerApp } from './context.ts'
-import type { AnyEndpoint, EndpointInput, Schema } from './endpoint.ts'
+import type { AnyOperation, EndpointInput, Schema } from './endpoint.ts'
 import { type Exchange, isPlainPath } from './exchange.ts'
 import { chooseFormat } from './accept.ts'
 import { checkContentType, findJsonFaults, parseJson, readBody } from './json-body.ts'
@@ -13,7 +12,6 @@ import { hasKeyInUrl, isUnderApi } from './key-in-url.ts'
 import { fieldOf } from './patterns.ts'
 import { parseQuery } from './query.ts'
 import { HEADERS_TOO_LARGE } from './raw-refusal.ts'
-import type { RateLimiter } from './rate-limit.ts'
 import { strictObject } from '../schemas/strict-object.ts'
 import { type Parsed, parseWith } from '../schemas/parse-with.ts'
 
@@ -24,11 +22,11 @@ export interface CheckedInput extends EndpointInput<Schema | undefined, Schema |
   readonly isWhole: boolean
 }
 
-/** A request on its way to the handler of its endpoint. */
-export interface Candidate {
+/** A request on its way to the handler of its operation. */
+interface Candidate<O extends AnyOperation> {
   readonly app: ServerApp
-  readonly limiter: RateLimiter
-  readonly endpoint: AnyEndpoint
+  readonly access: Access<O>
+  readonly endpoint: O
   readonly exchange: Exchange
   /** Values of the path template, decoded. */
   readonly pathValues: Readonly<Record<string, string>>
@@ -39,37 +37,22 @@ export interface Candidate {
  * `checkUrl` and the route (404, 405), and ends in the handlers with cursor, site and what needs the site. Throws the
  * ApiError of the first check that fails, gives the validated input.
  */
-export async function checkRequest(candidate: Candidate): Promise<CheckedInput> {
-  if (candidate.endpoint.access !== 'public') {
-    const caller = authenticate(candidate)
-    requirePlan(candidate, caller)
-    countRequest(candidate, caller)
-    requirePermission(candidate, caller)
-  }
-  const { endpoint, exchange } = candidate
+export async function checkRequest<O extends AnyOperation>(candidate: Candidate<O>): Promise<CheckedInput> {
+  const { app, access, endpoint, exchange } = candidate
+  access.admit(exchange, endpoint)
   if (endpoint.rows !== undefined) exchange.format = chooseFormat(exchange.request.headers.accept)
   if (endpoint.body === undefined) {
-    if (endpoint.readsLake === true) startQueries(candidate)
+    if (endpoint.readsLake === true) startQueries(app, exchange)
     return validate(candidate, undefined)
   }
   const body = await receiveJson(exchange)
-  return validate(candidate, body, beginWork(candidate))
-}
-
-/** Starts the request's time, and looks at the key once more: it may have been revoked while the body came. */
-function beginWork(candidate: Candidate): Work {
-  const { endpoint } = candidate
-  if (endpoint.access !== 'public') {
-    const caller = authenticate(candidate)
-    requirePlan(candidate, caller)
-    requirePermission(candidate, caller)
-  }
-  return startQueries(candidate)
+  access.admitAgain(exchange, endpoint)
+  return validate(candidate, body, startQueries(app, exchange))
 }
 
 /** Starts the time that the request's queries have; they end with its connection. */
-function startQueries({ app, exchange }: Candidate): Work {
-  exchange.work = startWork(app.config.queryTimeoutMs, exchange.caller?.key.id)
+function startQueries({ config }: ServerApp, exchange: Exchange): Work {
+  exchange.work = startWork(config.queryTimeoutMs, exchange.caller && callerId(exchange.caller))
   if (exchange.response.destroyed) exchange.work.stop(new Abandoned('the client had closed the connection'))
   return exchange.work
 }
@@ -107,58 +90,14 @@ export function unknownPath(): ApiError {
   return new ApiError('not_found', 'There is nothing at this path. GET /v1/openapi.json lists all paths.')
 }
 
-function authenticate({ app, exchange }: Candidate): KeyHolder {
-  const value = findKeyValue(exchange.request)
-  const caller = value === undefined ? undefined : app.catalog.keys.authenticate(value)
-  if (caller === undefined) {
-    throw new ApiError('invalid_api_key', 'Send a valid API key in the header X-API-Key or Authorization: Bearer.')
-  }
-  exchange.caller = caller
-  app.catalog.keys.touch(caller.key.id)
-  return caller
-}
-
-/** What both headers say; undefined when neither is sent, or when they disagree (contract/api 2.5). */
-function findKeyValue({ headersDistinct }: IncomingMessage): string | undefined {
-  const bearers = (headersDistinct['authorization'] ?? []).map((header) => /^bearer(?: +(.*))?$/i.exec(header))
-  const values = [
-    ...(headersDistinct['x-api-key'] ?? []),
-    ...bearers.flatMap((match) => (match === null ? [] : [match[1] ?? ''])),
-  ].map((value) => value.trim())
-  return new Set(values).size === 1 ? values[0] : undefined
-}
-
-function requirePlan({ limiter, exchange }: Candidate, { key, organization }: KeyHolder): void {
-  if (mayUseApi(organization)) return
-  exchange.rate = limiter.look(key.id, organization)
-  throw new ApiError('plan_required', 'The organization needs a live Enterprise plan to use the API.')
-}
-
-function countRequest({ limiter, endpoint, exchange }: Candidate, { key, organization }: KeyHolder): void {
-  exchange.rate = limiter.take(key.id, organization, endpoint.access === 'write')
-  const { exceeded } = exchange.rate
-  if (exceeded === undefined) return
-  const retryAfterSeconds = Math.max(1, exceeded.secondsToMore)
-  throw new ApiError(
-    'rate_limited',
-    `The key has used its ${exceeded.limit} ${exceeded.policy} a minute. Try again in ${retryAfterSeconds} s.`,
-    { retryAfterSeconds },
-  )
-}
-
-function requirePermission({ endpoint }: Candidate, { key }: KeyHolder): void {
-  if (endpoint.access !== 'write' || key.permission === 'write') return
-  throw new ApiError('insufficient_permission', 'The key may only read. Use one that may manage prompts.')
-}
-
 async function receiveJson({ request, sendContinue }: Exchange): Promise<unknown> {
   checkContentType(request)
   return parseJson(await readBody(request, sendContinue))
 }
 
 /** Path, query and body together, so that every fault of the request is in one answer. */
-async function validate(
-  { app, endpoint, exchange, pathValues }: Candidate,
+async function validate<O extends AnyOperation>(
+  { app, endpoint, exchange, pathValues }: Candidate<O>,
   body: unknown,
   work?: Work,
 ): Promise<CheckedInput> {

@@ -52,26 +52,19 @@ export interface WholeRows extends AsyncDisposable {
   readonly batches: AsyncIterable<readonly unknown[]>
 }
 
-/**
- * One operation of the API. Routing, checks, validation, the OpenAPI document, `docs/api.md` and the tests that every
- * endpoint must pass are derived from the table of these (endpoints/index.ts).
- */
-export interface Endpoint<
+/** What is answered on a path, and how: what the two mounts, `/v1` and `/ui/v1`, have in common. */
+export interface Operation<
   P extends Schema | undefined,
   Q extends Schema | undefined,
   B extends Schema | undefined,
   R extends Schema,
+  C extends Context = Context,
 > {
   /** OpenAPI's `operationId`. */
   readonly operation: string
-  readonly tag: Tag
   readonly method: 'GET' | 'POST' | 'PATCH'
   /** OpenAPI path template, `/v1/sites/{site_id}`. */
-  readonly path: `/v1/${string}`
-  /** `public` needs no key; `write` needs a key that may manage prompts and counts against the write limit. */
-  readonly access: 'public' | 'read' | 'write'
-  readonly summary: string
-  readonly description: string
+  readonly path: string
   readonly params?: P
   readonly query?: Q
   readonly body?: B
@@ -82,9 +75,7 @@ export interface Endpoint<
   hasCreated?(answer: v.InferInput<R>): boolean
   /** The handler reads the lake, without a body: its queries end with `work`, too. */
   readonly readsLake?: true
-  /** Codes beside those that follow from access, body, cursor and site (openapi/errors.ts). */
-  readonly errors?: readonly ErrorCode[]
-  /** Shown in the document; a test validates all of it against the schemas. `query` has what the endpoint can't do without. */
+  /** A test validates all of it against the schemas. `query` has what the operation can't do without. */
   readonly example: {
     readonly query?: ReadonlyDeep<Input<Q>>
     readonly body?: ReadonlyDeep<Input<B>>
@@ -92,11 +83,33 @@ export interface Endpoint<
   }
   /** Faults of a body, as it was sent, that only the running service can see; listed with those of the schema. */
   findFaults?(app: ServerApp, body: unknown, work: Work): Promise<readonly ErrorDetail[]>
-  /** A method, not a property: its parameters compare bivariantly, so every endpoint fits into one table. */
+  /** A method, not a property: its parameters compare bivariantly, so every operation fits into one table. */
   handle(
-    context: Context,
+    context: C,
     input: EndpointInput<P, Q, B>,
   ): Promise<ReadonlyDeep<v.InferInput<R>>> | ReadonlyDeep<v.InferInput<R>>
+}
+
+export type AnyOperation = Operation<Schema | undefined, Schema | undefined, Schema | undefined, Schema>
+
+/**
+ * One operation of the API. Routing, checks, validation, the OpenAPI document, `docs/api.md` and the tests that every
+ * endpoint must pass are derived from the table of these (endpoints/index.ts).
+ */
+export interface Endpoint<
+  P extends Schema | undefined,
+  Q extends Schema | undefined,
+  B extends Schema | undefined,
+  R extends Schema,
+> extends Operation<P, Q, B, R> {
+  readonly tag: Tag
+  readonly path: `/v1/${string}`
+  /** `public` needs no key; `write` needs a key that may manage prompts and counts against the write limit. */
+  readonly access: 'public' | 'read' | 'write'
+  readonly summary: string
+  readonly description: string
+  /** Codes beside those that follow from access, body, cursor and site (openapi/errors.ts). */
+  readonly errors?: readonly ErrorCode[]
 }
 
 type ReadonlyDeep<T> = T extends object ? { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> } : T

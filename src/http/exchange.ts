@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { KeyHolder } from '../domain/api-key.ts'
 import type { ApiError } from '../errors.ts'
 import type { StartedWork } from '../lake/read/work.ts'
+import type { Caller } from './access.ts'
 import type { AnswerFormat } from './accept.ts'
 import type { RateState } from './rate-limit.ts'
 
@@ -25,11 +25,13 @@ export interface Exchange {
   readonly sendContinue: () => void
   /** Path template of the endpoint. */
   route?: string
-  caller?: KeyHolder
+  caller?: Caller
   rate?: RateState
   /** Begun when the body is there, stopped when the client goes away. */
   work?: StartedWork
   siteId?: string
+  /** Sent as `Set-Cookie`; of the dashboard's answers alone. */
+  cookie?: string
   /** What lies behind an answer of 500 and above. */
   cause?: unknown
   /** What ended an answer of 200 before its end. */

@@ -16,10 +16,11 @@ export function hasKeyInUrl({ authority, path, query }: Target): boolean {
   )
 }
 
-/** The paths on which such a request is refused: `/v1` and below, however it is spelled. */
+/** The paths on which such a request is refused: `/v1`, `/ui` and below, however they are spelled. */
 export function isUnderApi(path: string): boolean {
   const segments = decodeOnce(path).split('/')
-  return segments.find((segment) => segment !== '' && segment !== '.') === 'v1'
+  const first = segments.find((segment) => segment !== '' && segment !== '.')
+  return first === 'v1' || first === 'ui'
 }
 
 /** Percent-decoding that leaves what can't be decoded as it is. */

@@ -47,9 +47,10 @@ export function createRequestLog(sink: LogSink, { clock, level }: { clock: Clock
         ms: Math.round((performance.now() - exchange.startedMs) * 10) / 10,
         bytes: exchange.bodyBytes ?? 0,
         client: exchange.client,
-        key_id: caller?.key.id ?? exchange.operatorKeyId ?? exchange.keyIdInUrl ?? null,
+        key_id: keyIdOf(exchange),
         org_id: caller?.organization.id ?? null,
         site_id: exchange.siteId ?? null,
+        ...(caller !== undefined && 'user' in caller ? { user_id: caller.user.id } : {}),
         ...(brokenOff === undefined ? {} : { error: brokenOff.code }),
       }
       if (Math.max(status, brokenOff?.status ?? 0) >= 500) logger.error({ ...line, err: cause }, 'request')
@@ -62,6 +63,10 @@ export function createRequestLog(sink: LogSink, { clock, level }: { clock: Clock
       logger.error({ err: cause }, what)
     },
   }
+}
+
+function keyIdOf({ caller, operatorKeyId, keyIdInUrl }: Exchange): string | null {
+  return (caller !== undefined && 'key' in caller ? caller.key.id : undefined) ?? operatorKeyId ?? keyIdInUrl ?? null
 }
 
 /** nginx's number for it; never sent. */

@@ -10,7 +10,7 @@ import {
   zstdCompress,
 } from 'node:zlib'
 import { HTTPResponse } from 'h3'
-import { ApiError, type ErrorCode } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { COMPRESSED_BYTES_MIN } from '../limits.ts'
 import type { Exchange } from './exchange.ts'
 import { toLimitHeader, toPolicyHeader } from './rate-limit.ts'
@@ -91,7 +91,7 @@ export function toErrorText(
 }
 
 interface ErrorBody {
-  readonly code: ErrorCode
+  readonly code: ApiError['code']
   readonly message: string
   readonly details?: ApiError['details']
   readonly request_id: string
@@ -133,6 +133,7 @@ function toHeaders(exchange: Exchange, { type, encoding, length, headers }: Head
     ...(exchange.rate === undefined
       ? {}
       : { 'ratelimit-policy': toPolicyHeader(exchange.rate), ratelimit: toLimitHeader(exchange.rate) }),
+    ...(exchange.cookie === undefined ? {} : { 'set-cookie': exchange.cookie }),
     ...headers,
   }
 }

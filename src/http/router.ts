@@ -1,31 +1,34 @@
-import { H3, type H3Event } from 'h3'
-import { ApiError, noSuchSite } from '../errors.ts'
+import { H3 } from 'h3'
+import { ApiError } from '../errors.ts'
 import { createRowsAnswer } from './answer-rows.ts'
-import { checkRequest, checkUrl, unknownPath } from './checks.ts'
+import { checkUrl, unknownPath } from './checks.ts'
 import type { Context, ServerApp } from './context.ts'
-import type { AnyEndpoint } from './endpoint.ts'
+import { mountDashboard } from './dashboard/mount-dashboard.ts'
+import { UI_ENDPOINTS } from './dashboard/ui-endpoints.ts'
+import type { AnyOperation } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints/index.ts'
 import type { Exchange } from './exchange.ts'
-import { mountPages } from './dashboard/pages.ts'
 import { answerHealth, HEALTH_PATHS } from './health.ts'
+import { createKeyAccess } from './key-access.ts'
 import { decodeOnce } from './key-in-url.ts'
+import { methodsOf, mount, type Serving, toRoute } from './mount.ts'
 import type { OpenApiDocument } from './openapi/openapi-document.ts'
 import type { RateLimiter } from './rate-limit.ts'
-import { respondError, respondJson } from './respond.ts'
+import { RequestContext } from './request-context.ts'
+import { respondError } from './respond.ts'
 
-export interface RouterOptions {
-  readonly app: ServerApp
+export interface RouterOptions extends Pick<Serving, 'app' | 'exchangeOf'> {
   readonly limiter: RateLimiter
-  /** The exchange of a request under way. */
-  readonly exchangeOf: (event: H3Event) => Exchange
   readonly isDraining: () => boolean
 }
 
-/** Everything the server answers: the endpoints, the health checks, 405 with `Allow` on their paths, 404 on all others. */
+/**
+ * Everything the server answers: the endpoints, the health checks, the dashboard, 405 with `Allow` on their paths, 404 on all
+ * others.
+ */
 export function createRouter(options: RouterOptions): H3 {
-  const { exchangeOf } = options
-  const getDocument = deferDocument()
-  const answerRows = createRowsAnswer()
+  const { app, exchangeOf, limiter } = options
+  const serving: Serving = { app, exchangeOf, getDocument: deferDocument(), answerRows: createRowsAnswer() }
   const router = new H3({
     silent: true,
     // Undecodable paths are unknown ones, not h3's own 400.
@@ -37,22 +40,23 @@ export function createRouter(options: RouterOptions): H3 {
     try {
       checkUrl(exchange)
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'api_key_in_url') noteKey(options.app, exchange)
+      if (error instanceof ApiError && error.code === 'api_key_in_url') noteKey(app, exchange)
       throw error
     }
   })
 
-  for (const endpoint of ENDPOINTS) {
-    const answer = defineAnswer(endpoint, options, getDocument, answerRows)
-    for (const method of methodsOf(endpoint.method)) router.on(method, toRoute(endpoint.path), answer)
-  }
+  mount(router, serving, {
+    operations: ENDPOINTS,
+    access: createKeyAccess(app, limiter),
+    toContext: (exchange, parts) => new RequestContext(exchange, parts),
+  })
+  if (app.config.dashboard) mountDashboard(router, serving, limiter)
   for (const path of HEALTH_PATHS) {
     for (const method of methodsOf('GET')) {
       router.on(method, path, (event) => answerHealth(path, exchangeOf(event), options))
     }
   }
-  mountPages(router, exchangeOf)
-  for (const [path, allow] of listAllowed()) {
+  for (const [path, allow] of listAllowed([...ENDPOINTS, ...(app.config.dashboard ? UI_ENDPOINTS : [])])) {
     router.all(toRoute(path), (event) => {
       exchangeOf(event).route = path
       throw new MethodNotAllowed(allow)
@@ -77,54 +81,6 @@ function deferDocument(): Context['getDocument'] {
   return () => (making ??= import('./openapi/document.ts').then(({ createDocument }) => createDocument(ENDPOINTS)))
 }
 
-function defineAnswer(
-  endpoint: AnyEndpoint,
-  { app, limiter, exchangeOf }: RouterOptions,
-  getDocument: Context['getDocument'],
-  answerRows: ReturnType<typeof createRowsAnswer>,
-): (event: H3Event) => Promise<unknown> {
-  return async (event) => {
-    const exchange = exchangeOf(event)
-    exchange.route = endpoint.path
-    const pathValues = Object.fromEntries(
-      Object.entries(event.context.params ?? {}).map(([name, value]) => [name, decodeOnce(value)]),
-    )
-    const input = await checkRequest({ app, limiter, endpoint, exchange, pathValues })
-    const context = toContext(app, exchange, getDocument)
-    const { rows } = endpoint
-    const { format = 'json' } = exchange
-    if (rows !== undefined && format !== 'json') {
-      return answerRows({ exchange, endpoint, rows, format, context, input })
-    }
-    const answer = await endpoint.handle(context, input)
-    return respondJson(exchange, answer, endpoint.hasCreated?.(answer) === true ? 201 : 200)
-  }
-}
-
-function toContext(app: ServerApp, exchange: Exchange, getDocument: Context['getDocument']): Context {
-  const getCaller = (): Context['caller'] => {
-    if (exchange.caller === undefined) throw new Error('a public endpoint has no caller')
-    return exchange.caller
-  }
-  return {
-    app,
-    getDocument,
-    get caller() {
-      return getCaller()
-    },
-    get work() {
-      if (exchange.work === undefined) throw new Error('an endpoint without a body has no work')
-      return exchange.work
-    },
-    getSite: (siteId) => {
-      const site = app.catalog.sites.findOf(getCaller().organization.id, siteId)
-      if (site === undefined) throw noSuchSite()
-      exchange.siteId = site.id
-      return site
-    },
-  }
-}
-
 class MethodNotAllowed extends ApiError {
   readonly allow: string
 
@@ -139,17 +95,8 @@ function allowOf(error: unknown): string | undefined {
 }
 
 /** Every path with its methods, as `Allow` lists them. */
-function listAllowed(): Map<string, string> {
+function listAllowed(operations: readonly AnyOperation[]): Map<string, string> {
   const methods = new Map<string, readonly string[]>(HEALTH_PATHS.map((path) => [path, methodsOf('GET')]))
-  for (const { path, method } of ENDPOINTS) methods.set(path, [...(methods.get(path) ?? []), ...methodsOf(method)])
+  for (const { path, method } of operations) methods.set(path, [...(methods.get(path) ?? []), ...methodsOf(method)])
   return new Map([...methods].map(([path, names]) => [path, names.join(', ')]))
-}
-
-/** HEAD is answered like GET. */
-function methodsOf(method: AnyEndpoint['method']): (AnyEndpoint['method'] | 'HEAD')[] {
-  return method === 'GET' ? ['GET', 'HEAD'] : [method]
-}
-
-function toRoute(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

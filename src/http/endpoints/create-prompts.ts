@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { toPromptLine } from '../prompt-audit.ts'
 import { presentPrompt } from '../present.ts'
 import { SiteParams } from '../schemas/params.ts'
 import { PromptCreation } from '../schemas/prompt-changes.ts'
@@ -28,10 +29,13 @@ export const createPrompts = defineEndpoint({
     body: { prompts: [{ text: PROMPT.text, category: PROMPT.category }] },
     response: { dry_run: false, created: [PROMPT], existing: [] },
   },
-  handle: async ({ app: { catalog }, getSite }, { params, body }) => {
+  handle: async ({ app: { catalog }, getSite, change }, { params, body }) => {
     const { id } = getSite(params.site_id)
     const options = { dryRun: body.dry_run }
-    const { created, existing } = await catalog.whenFree(() => catalog.prompts.create(id, body.prompts, options))
+    const create = () => catalog.prompts.create(id, body.prompts, options)
+    const { created, existing } = body.dry_run
+      ? create()
+      : await change(create, (done) => toPromptLine('prompt.create', id, done.created))
     const withoutIdentity = body.dry_run ? { id: null, created_at: null, updated_at: null } : {}
     return {
       dry_run: body.dry_run,

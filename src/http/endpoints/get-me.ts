@@ -24,14 +24,18 @@ export const getMe = defineEndpoint({
       },
     },
   },
-  handle: ({ caller: { key, organization } }) => ({
-    data: {
-      key: { id: key.id, name: key.name, permission: key.permission, expires_at: key.expiresAt },
-      organization: { id: organization.id, name: organization.name, plan: organization.plan },
-      rate_limits: {
-        requests_per_minute: organization.requestsPerMinute,
-        writes_per_minute: organization.writesPerMinute,
+  handle: ({ caller }) => {
+    if (!('key' in caller)) throw new Error('a person has no key')
+    const { key, organization } = caller
+    return {
+      data: {
+        key: { id: key.id, name: key.name, permission: key.permission, expires_at: key.expiresAt },
+        organization: { id: organization.id, name: organization.name, plan: organization.plan },
+        rate_limits: {
+          requests_per_minute: organization.requestsPerMinute,
+          writes_per_minute: organization.writesPerMinute,
+        },
       },
-    },
-  }),
+    }
+  },
 })

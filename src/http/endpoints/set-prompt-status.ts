@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { toPromptLine } from '../prompt-audit.ts'
 import { SiteParams } from '../schemas/params.ts'
 import { StatusChange } from '../schemas/prompt-changes.ts'
 import { PROMPT } from '../../schemas/examples.ts'
@@ -26,11 +27,14 @@ export const setPromptStatus = defineEndpoint({
     body: { prompt_ids: [PROMPT.id], status: 'disabled', dry_run: true },
     response: { dry_run: true, changed: [PROMPT.id], unchanged: [], not_found: [] },
   },
-  handle: async ({ app: { catalog }, getSite }, { params, body }) => {
+  handle: async ({ app: { catalog }, getSite, change }, { params, body }) => {
     const { id } = getSite(params.site_id)
-    const { changed, unchanged, notFound } = await catalog.whenFree(() =>
-      catalog.prompts.setStatus(id, body.prompt_ids, body.status, { dryRun: body.dry_run }),
-    )
+    const set = () => catalog.prompts.setStatus(id, body.prompt_ids, body.status, { dryRun: body.dry_run })
+    const { changed, unchanged, notFound } = body.dry_run
+      ? set()
+      : await change(set, (done) =>
+          toPromptLine(body.status === 'active' ? 'prompt.enable' : 'prompt.disable', id, done.changed),
+        )
     return { dry_run: body.dry_run, changed, unchanged, not_found: notFound }
   },
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
+import { toPromptLine } from '../prompt-audit.ts'
 import { presentPrompt } from '../present.ts'
 import { SiteParams } from '../schemas/params.ts'
 import { PromptChanges } from '../schemas/prompt-changes.ts'
@@ -30,10 +31,13 @@ export const updatePrompts = defineEndpoint({
       data: [{ ...PROMPT, category: 'Comparison', market: 'Berlin, Germany', updated_at: '2026-11-20T10:00:00.000Z' }],
     },
   },
-  handle: async ({ app: { catalog }, getSite }, { params, body }) => {
+  handle: async ({ app: { catalog }, getSite, change }, { params, body }) => {
     const { id } = getSite(params.site_id)
     const options = { dryRun: body.dry_run }
-    const { prompts, notFound } = await catalog.whenFree(() => catalog.prompts.update(id, body.prompts, options))
+    const update = () => catalog.prompts.update(id, body.prompts, options)
+    const { prompts, notFound } = body.dry_run
+      ? update()
+      : await change(update, (done) => toPromptLine('prompt.update', id, done.prompts))
     return { dry_run: body.dry_run, not_found: notFound, data: prompts.map(presentPrompt) }
   },
 })

@@ -3,6 +3,7 @@ import { SETTING_NAMES, SETTINGS } from '../../../src/settings.ts'
 import { loadSubCommands, type Command } from '../../../cli/command.ts'
 import { program } from '../../../cli/commands.ts'
 import { renderHelp } from '../../../cli/help.ts'
+import { toFlagName } from '../../../cli/setting-flags.ts'
 
 export interface HelpPage {
   /** `['keys', 'create']`; empty for the program itself. */
@@ -57,7 +58,7 @@ A second signal, half a second or more after the first, ends the program at once
 function renderSettings(): string {
   const rows = SETTING_NAMES.map((name) => {
     const { description, default: byDefault } = SETTINGS[name]
-    const flag = `--${name.replaceAll('_', '-')}`
+    const flag = `--${toFlagName(name)}`
     return `| \`${flag}\` | \`${toVariable(name)}\` | \`${name}\` | ${String(byDefault) || 'none'} | ${description} |`
   })
   return `## Settings
