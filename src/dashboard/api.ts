@@ -1,3 +1,4 @@
+import { saveFile } from './parts/picture.ts'
 import type { components } from '../client/openapi.d.ts'
 
 /** Every shape that the API's document names. */
@@ -70,12 +71,7 @@ export async function askRows<Row>({ method, path, body }: Question, signal?: Ab
 export async function download({ method, path, body }: Question): Promise<void> {
   const response = await send(method, path, body, 'text/csv')
   const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')
-  const url = URL.createObjectURL(await response.blob())
-  const link = document.createElement('a')
-  link.href = url
-  link.download = named?.[1] ?? 'answerlake.csv'
-  link.click()
-  URL.revokeObjectURL(url)
+  saveFile(await response.blob(), named?.[1] ?? 'answerlake.csv')
 }
 
 /** The question as a line for a shell, with the key left to `$KEY`. */

@@ -21,6 +21,13 @@ export function followTheme(): void {
   effect(() => {
     document.documentElement.dataset['theme'] = readTheme()
   })
+  // Paper is light.
+  addEventListener('beforeprint', () => {
+    document.documentElement.dataset['theme'] = 'light'
+  })
+  addEventListener('afterprint', () => {
+    document.documentElement.dataset['theme'] = readTheme()
+  })
   effect(() => {
     try {
       localStorage.setItem(KEPT_AS, themeChoice.value)

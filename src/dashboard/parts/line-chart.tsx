@@ -1,5 +1,10 @@
-import { toShortDay } from '../format.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { toCount, toWeekday } from '../format.ts'
+import { readTheme } from '../theme.ts'
+import { Button } from './button.tsx'
 import { DataTable } from './data-table.tsx'
+import { type DrawnLine, plotLines } from './line-plot.ts'
+import { savePicture } from './picture.ts'
 
 /** A line over days: null is a day without data and leaves a gap. */
 export interface Line {
@@ -29,27 +34,182 @@ export interface LineChartProps {
   readonly onRange?: (from: string, to: string) => void
 }
 
-/** Lines over days with their intervals. */
-export function LineChart({ days, lines, format, caption }: LineChartProps) {
+/** Colours are those of the tokens `--line-1` to `--line-8`; a ninth line has the first one's, with other dashes. */
+const COLOURS = 8
+const DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 2], [9, 3, 2, 3], [4, 4], [12, 4], [5, 2, 1, 2], [1, 3]]
+/** More bands than these hide each other. */
+const BANDS_MAX = 2
+
+/**
+ * Lines over days with their intervals. The own line has its band always; of others only as many as can be told apart, and
+ * the one that the reader points at in the legend. Arrow keys walk the days, which are read out.
+ */
+export function LineChart(props: LineChartProps) {
+  const { days, lines, caption } = props
+  const host = useRef<HTMLDivElement>(null)
+  const drawn = useRef<ReturnType<typeof plotLines>>(undefined)
+  const [hidden, hide] = useState<readonly string[]>([])
+  const [pointedAt, pointAt] = useState<string | undefined>()
+  const [day, showDay] = useState<number | undefined>()
+  const theme = readTheme()
+  const shown = lines.filter(({ name }) => !hidden.includes(name))
+  const data = JSON.stringify([days, lines, props.max, props.unfinishedFrom])
+
+  useEffect(() => {
+    const element = host.current
+    if (element === null) return
+    const style = getComputedStyle(element)
+    const toDrawn = (line: Line): DrawnLine => {
+      const index = lines.indexOf(line)
+      const colour = style.getPropertyValue(`--line-${(index % COLOURS) + 1}`).trim()
+      const hasBand = line.isOwn === true || shown.length <= BANDS_MAX || line.name === pointedAt
+      return { ...line, colour, dash: DASHES[index % DASHES.length] ?? [], hasBand }
+    }
+    const draw = () => plotLines(element, { ...props, lines: shown.map(toDrawn), onDay: showDay })
+    drawn.current = draw()
+    const redraw = (): void => {
+      drawn.current?.destroy()
+      drawn.current = draw()
+    }
+    let width = element.clientWidth
+    const sizes = new ResizeObserver(() => {
+      if (element.clientWidth === width) return
+      width = element.clientWidth
+      redraw()
+    })
+    sizes.observe(element)
+    addEventListener('beforeprint', redraw)
+    addEventListener('afterprint', redraw)
+    return () => {
+      removeEventListener('beforeprint', redraw)
+      removeEventListener('afterprint', redraw)
+      sizes.disconnect()
+      drawn.current?.destroy()
+    }
+  }, [data, hidden, pointedAt, theme])
+
+  const walk = (event: KeyboardEvent): void => {
+    const to = toDayOf(event.key, day, days.length)
+    if (to === undefined) return
+    event.preventDefault()
+    const plot = drawn.current
+    plot?.setCursor({ left: plot.valToPos(to, 'x'), top: 0 })
+  }
   return (
     <figure class="line-chart">
       <figcaption class="unseen">{caption}</figcaption>
-      <DataTable
-        caption={caption}
-        rows={days.map((day, index) => ({ day, index }))}
-        keyOf={({ day }) => day}
-        columns={[
-          { title: 'Day', cell: ({ day }) => toShortDay(day) },
-          ...lines.map(({ name, values }) => ({
-            title: name,
-            isNumber: true,
-            cell: ({ index }: { readonly index: number }) => {
-              const value = values[index]
-              return typeof value === 'number' ? format(value) : 'no data'
-            },
-          })),
-        ]}
-      />
+      {lines.length > 1 && (
+        <ul class="legend" aria-label="Lines">
+          {lines.map(({ name }, index) => (
+            <li key={name}>
+              <button
+                type="button"
+                aria-pressed={!hidden.includes(name)}
+                onClick={() => hide(toggle(hidden, name, lines.length))}
+                onMouseEnter={() => pointAt(name)}
+                onMouseLeave={() => pointAt(undefined)}
+                onFocus={() => pointAt(name)}
+                onBlur={() => pointAt(undefined)}
+              >
+                <svg class={`swatch line-${(index % COLOURS) + 1}`} width="22" height="8" aria-hidden="true">
+                  <line x1="0" x2="22" y1="4" y2="4" stroke-dasharray={DASHES[index % DASHES.length]?.join(' ')} />
+                </svg>
+                {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div
+        class="plot"
+        role="application"
+        aria-roledescription="chart"
+        aria-label={`${caption} Arrow keys walk the days.`}
+        tabIndex={0}
+        onKeyDown={walk}
+        onBlur={() => showDay(undefined)}
+      >
+        <div class="plot-host" ref={host} />
+        {day !== undefined && days[day] !== undefined && <DayNote {...props} lines={shown} day={day} />}
+      </div>
+      <div class="chart-ways">
+        <Button
+          kind="quiet"
+          onClick={() =>
+            void savePicture(
+              drawn.current?.ctx.canvas,
+              caption,
+              shown.map(({ name }) => name),
+            )
+          }
+        >
+          PNG
+        </Button>
+      </div>
     </figure>
+  )
+}
+
+function toggle(hidden: readonly string[], name: string, lines: number): readonly string[] {
+  if (hidden.includes(name)) return hidden.filter((one) => one !== name)
+  return hidden.length + 1 < lines ? [...hidden, name] : hidden
+}
+
+/** The day that a key leads to; undefined for a key that leads nowhere. */
+function toDayOf(key: string, day: number | undefined, days: number): number | undefined {
+  const last = days - 1
+  if (key === 'ArrowLeft') return Math.max(0, (day ?? days) - 1)
+  if (key === 'ArrowRight') return Math.min(last, (day ?? -1) + 1)
+  if (key === 'Home') return 0
+  return key === 'End' ? last : undefined
+}
+
+/** What each line says of a day, beside it and aloud. */
+function DayNote({ days, lines, format, day }: LineChartProps & { readonly day: number }) {
+  const share = days.length < 2 ? 0 : day / (days.length - 1)
+  return (
+    <div class={`day-note ${share > 0.5 ? 'at-start' : 'at-end'}`} role="status">
+      <p>{toWeekday(days[day] ?? '')}</p>
+      <ul>
+        {lines.map((line) => (
+          <li key={line.name}>
+            <span>{line.name}</span> <b>{toSaid(line, day, format)}</b>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function toSaid({ values, low, high, counts }: Line, day: number, format: (value: number) => string): string {
+  const [value, from, to, count] = [values, low, high, counts].map((list) => list?.[day])
+  if (typeof value !== 'number') return 'no data'
+  const interval = typeof from === 'number' && typeof to === 'number' ? [`${format(from)}–${format(to)}`] : []
+  return [format(value), ...interval, ...(typeof count === 'number' ? [`n = ${toCount(count)}`] : [])].join(', ')
+}
+
+/** The same lines as a table, a row a day: what a `Panel` shows behind *Numbers*. */
+export function LineTable({
+  days,
+  lines,
+  format,
+  caption,
+}: Pick<LineChartProps, 'days' | 'lines' | 'format' | 'caption'>) {
+  return (
+    <DataTable
+      caption={caption}
+      rows={days.map((day, index) => ({ day, index }))}
+      keyOf={({ day }) => day}
+      pageSize={31}
+      columns={[
+        { title: 'Day (UTC)', cell: ({ day }) => toWeekday(day), sortBy: ({ day }) => day },
+        ...lines.map((line) => ({
+          title: line.name,
+          isNumber: true,
+          cell: ({ index }: { readonly index: number }) => toSaid(line, index, format),
+          sortBy: ({ index }: { readonly index: number }) => line.values[index] ?? null,
+        })),
+      ]}
+    />
   )
 }
