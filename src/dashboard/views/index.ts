@@ -4,7 +4,7 @@ import type { DayRange } from '../days.ts'
 import type { SettingsPart } from '../names.ts'
 import type { ViewName, ViewState } from '../url-state.ts'
 import { Crawlers } from './crawlers/crawlers.tsx'
-import { Overview } from './overview.tsx'
+import { Overview } from './overview/overview.tsx'
 import { Visitors } from './visitors/visitors.tsx'
 
 /** What every view is given. `state` is what the URL says, `range` its days with the defaults filled in. */

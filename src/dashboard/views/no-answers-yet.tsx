@@ -1,0 +1,18 @@
+import type { Schemas } from '../api.ts'
+import { Empty } from '../parts/empty.tsx'
+
+/** What stands in a view of answers before the first one was imported: nothing is connected, which is not "none". */
+export function NoAnswersYet({ site }: { readonly site: Schemas['Site'] }) {
+  return (
+    <Empty kind="not_connected" title={`No answers of ${site.domain} are here yet.`}>
+      <p>Numbers appear with the first answers of engines. Import those that you have:</p>
+      <pre>
+        <code>answerlake import answers --site {site.domain} answers.ndjson</code>
+      </pre>
+      <p>
+        Or let answerlake ask the engines itself: <a href={`/sites/${site.domain}/scan`}>Scan</a> says what that needs
+        and costs. Prompts can be added before: <a href={`/sites/${site.domain}/prompts`}>Prompts</a>.
+      </p>
+    </Empty>
+  )
+}

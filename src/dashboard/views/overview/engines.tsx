@@ -1,0 +1,75 @@
+import type { Schemas } from '../../api.ts'
+import { toPercent } from '../../format.ts'
+import { toMeasured } from '../../metrics.ts'
+import { ENGINE_NAMES } from '../../names.ts'
+import { change } from '../../navigation.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Rate } from '../../parts/rate.tsx'
+import { Sparkline } from '../../parts/sparkline.tsx'
+import { Verdict } from '../../parts/verdict.tsx'
+import type { PartProps } from './part-props.ts'
+import { toWeeklyRates } from './story.ts'
+
+type EngineId = Schemas['EngineId']
+
+/** How often each engine names the own brand, its weeks, and whether that changed. */
+export function Engines({ state, site, compared, questions, answers }: PartProps) {
+  const rows = new Map((answers.engines.value ?? []).map((row) => [row.platform, row]))
+  const changes = new Map((answers.changesByEngine.value ?? []).map((row) => [row.platform, row]))
+  const weeks = toWeeklyRates(answers.weeks.value ?? [])
+  const shown = site.platforms.filter((engine) => state.engines.length === 0 || state.engines.includes(engine))
+  const rateOf = (engine: EngineId): number | null => rows.get(engine)?.mention_rate ?? null
+  const sorted = [...shown].sort((a, b) => (rateOf(b) ?? -1) - (rateOf(a) ?? -1))
+  const sentence = 'Share of each engine’s answers that name the brand, with its 95 % interval; the lines are weeks.'
+  const name = (engine: EngineId) => (
+    <button type="button" class="link" onClick={() => change(state, { engines: [engine] })}>
+      {ENGINE_NAMES[engine]}
+    </button>
+  )
+  const rate = (engine: EngineId) => {
+    const row = rows.get(engine)
+    if (row === undefined) return <span class="quiet">no answers in these days</span>
+    const { value, low, high, count, of } = toMeasured(row, 'mention_rate')
+    return <Rate metric="mention_rate" share={value} count={count} of={of} low={low} high={high} />
+  }
+  const verdict = (engine: EngineId) => {
+    const row = changes.get(engine)
+    return row === undefined ? null : <Verdict change={row} />
+  }
+  return (
+    <Panel
+      title="Engines"
+      sentence={sentence}
+      questions={[
+        questions.engines,
+        questions.weeks,
+        ...(questions.changesByEngine === undefined ? [] : [questions.changesByEngine]),
+      ]}
+      method="mention-rate"
+      loading={[answers.engines, answers.weeks, answers.changesByEngine]}
+    >
+      <DataTable
+        caption={sentence}
+        rows={sorted}
+        keyOf={(engine) => engine}
+        columns={[
+          { title: 'Engine', cell: name, sortBy: (engine) => ENGINE_NAMES[engine] },
+          { title: 'Named', cell: rate, sortBy: rateOf },
+          { title: 'By week', cell: (engine) => <Weeks values={weeks.get(engine)} /> },
+          ...(compared === undefined
+            ? []
+            : [{ title: 'Change', cell: verdict, sortBy: (engine: EngineId) => changes.get(engine)?.change ?? null }]),
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function Weeks({ values }: { readonly values: readonly (number | null)[] | undefined }) {
+  if (values === undefined) return null
+  const known = values.filter((value) => value !== null)
+  const [first = 0] = known
+  const label = `${known.length} weeks with answers, from ${toPercent(first)} to ${toPercent(known.at(-1) ?? 0)}`
+  return <Sparkline values={values} label={label} max={1} />
+}

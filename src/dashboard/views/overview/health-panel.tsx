@@ -1,0 +1,141 @@
+import type { ComponentChildren } from 'preact'
+import type { Schemas } from '../../api.ts'
+import { listDays } from '../../days.ts'
+import {
+  toCount,
+  toCountOf,
+  toDays,
+  toList,
+  toLongDay,
+  toNumber,
+  toPercent,
+  toPoints,
+  toShortDay,
+} from '../../format.ts'
+import { ENGINE_NAMES } from '../../names.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { type Gaps, findGaps, readNotes, toRuns } from './health.ts'
+import type { PartProps } from './part-props.ts'
+
+type Grade = Schemas['Grade']
+
+const GRADES: Readonly<Record<Grade, { readonly word: string; readonly sentence: string }>> = {
+  exploratory: { word: 'first look', sentence: 'good for a first look, not for more' },
+  directional: { word: 'direction', sentence: 'good enough to see a direction, not to decide on a single number' },
+  decision: { word: 'decision', sentence: 'good enough to decide on' },
+}
+const STATUSES = {
+  complete: 'complete',
+  partial: 'some prompts or engines were not asked',
+  failed: 'no engine gave an answer',
+  running: 'running now',
+} as const
+
+interface Fact {
+  readonly what: string
+  readonly said: ComponentChildren
+  readonly grade?: Grade
+}
+
+/** How far the numbers above can be leaned on: what was scanned, what is missing, and the grade of it all. */
+export function Health({ site, range, questions, answers }: PartProps) {
+  const quality = answers.quality.value
+  const gaps = findGaps(range, site.platforms, answers.scanned.value ?? [])
+  const notes = readNotes(answers.changes.mention_rate.value?.info).filter(({ isModelChange }) => isModelChange)
+  const facts: Fact[] = [
+    { what: 'Last scan', said: toScan(site) },
+    { what: 'Days with answers', said: toDaysSaid(gaps, listDays(range).length), ...gradeOf(quality?.days) },
+    { what: 'Engines with answers', said: toEnginesSaid(gaps, site.platforms), ...gradeOf(quality?.engines) },
+    ...(quality === undefined ? [] : toFacts(quality)),
+    {
+      what: 'Models',
+      said:
+        questions.changes.mention_rate === undefined
+          ? 'Not compared: switch the comparison on to see whether engines changed their models.'
+          : notes.length === 0
+            ? 'No engine changed its model, as far as the answers say.'
+            : notes.map(({ engine, text }) => (
+                <p key={engine}>
+                  {ENGINE_NAMES[engine]}: {text.replaceAll(/\d{4}-\d\d-\d\d/g, toShortDay)} A new model moves numbers by
+                  itself.
+                </p>
+              )),
+    },
+  ]
+  return (
+    <Panel
+      title="How good the data are"
+      sentence={
+        quality === undefined ? undefined : `As a whole, this measurement is ${GRADES[quality.grade].sentence}.`
+      }
+      questions={[questions.quality, questions.scanned]}
+      method="quality"
+      loading={[answers.quality, answers.scanned]}
+    >
+      <DataTable
+        caption="How good the data are"
+        rows={facts}
+        keyOf={({ what }) => what}
+        columns={[
+          { title: 'What', cell: ({ what }) => what },
+          { title: 'In these days', isWide: true, cell: ({ said }) => said },
+          { title: 'Good for a', cell: ({ grade }) => grade !== undefined && <GradeMark grade={grade} /> },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function GradeMark({ grade }: { readonly grade: Grade }) {
+  return <span class={`grade grade-${grade}`}>{GRADES[grade].word}</span>
+}
+
+const gradeOf = (part: { readonly grade: Grade } | undefined): { grade?: Grade } =>
+  part === undefined ? {} : { grade: part.grade }
+
+function toScan({ last_answer_scan: scan }: Schemas['Site']): string {
+  return scan === null ? 'none yet' : `${toLongDay(scan.date)}, ${STATUSES[scan.status]}`
+}
+
+const NAMED_MAX = 5
+
+function toDaysSaid({ days }: Gaps, all: number): string {
+  const counted = `${toCount(all - days.length)} of ${toCount(all)}`
+  if (days.length === 0) return counted
+  const runs = toRuns(days).map(({ start_date, end_date }) =>
+    start_date === end_date ? toShortDay(start_date) : toDays(start_date, end_date),
+  )
+  const rest = runs.length > NAMED_MAX ? [`${toCount(runs.length - NAMED_MAX)} more gaps`] : []
+  return `${counted}; none on ${toList([...runs.slice(0, NAMED_MAX), ...rest])}`
+}
+
+function toEnginesSaid({ engines, partial }: Gaps, all: readonly Schemas['EngineId'][]): string {
+  const counted = `${toCount(all.length - engines.length)} of ${toCount(all.length)}`
+  const missing = engines.map((engine) => `${ENGINE_NAMES[engine]} on no day`)
+  const some = partial.map(({ engine, missing }) => `${ENGINE_NAMES[engine]} missing on ${toCountOf(missing, 'day')}`)
+  return [counted, ...missing, ...some].join('; ')
+}
+
+function toFacts(quality: Schemas['Quality']): Fact[] {
+  const { prompts, answers_per_cell_week: answers, categories, reproducibility } = quality
+  return [
+    { what: 'Prompts with answers', said: toCount(prompts.value), grade: prompts.grade },
+    {
+      what: 'Answers to a prompt, by engine and week',
+      said: `${toNumber(answers.value)}, in the middle`,
+      grade: answers.grade,
+    },
+    { what: 'Categories with five prompts or more', said: toCount(categories.value), grade: categories.grade },
+    reproducibility === null
+      ? {
+          what: 'Same question, same day',
+          said: 'No prompt was asked twice on one day, so nobody knows how much answers vary by chance.',
+        }
+      : {
+          what: 'Same question, same day',
+          said: `${toPercent(reproducibility.agreement)} of pairs of answers agree on naming the brand; chance alone moves the rate by up to ${toPoints(reproducibility.noise_floor)}`,
+          grade: reproducibility.grade,
+        },
+  ]
+}

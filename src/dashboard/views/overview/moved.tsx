@@ -1,0 +1,91 @@
+import type { Schemas } from '../../api.ts'
+import { toCount, toCountOf, toDays, toPercent } from '../../format.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Verdict } from '../../parts/verdict.tsx'
+import { toUrl, toView, type ViewState } from '../../url-state.ts'
+import type { PartProps } from './part-props.ts'
+import { listMoved, toStory } from './story.ts'
+
+type ChangeRow = Schemas['ChangeRow']
+const SHOWN = 7
+
+/** Which prompts moved so far that chance doesn't explain it. */
+export function Moved({ state, compared, questions, answers }: PartProps) {
+  if (compared === undefined) {
+    return (
+      <Panel title="Prompts that moved" questions={[]} method="change" loading={[]}>
+        <Empty kind="none" title="Nothing is compared.">
+          Switch the comparison on above to see which prompts moved.
+        </Empty>
+      </Panel>
+    )
+  }
+  const rows = answers.changesByPrompt.value ?? []
+  const moved = listMoved(toStory([], [], rows))
+  const told = rows.filter(({ verdict }) => verdict !== 'not_enough_data').length
+  const before = toDays(compared.start_date, compared.end_date)
+  const sentence = `Of ${toCountOf(told, 'prompt')} with enough answers in both periods, ${toCount(moved.length)} changed significantly from ${before}.`
+  return (
+    <Panel
+      title="Prompts that moved"
+      sentence={sentence}
+      questions={questions.changesByPrompt === undefined ? [] : [questions.changesByPrompt]}
+      method="change"
+      loading={[answers.changesByPrompt]}
+      numbers={
+        <DataTable
+          caption={sentence}
+          rows={rows}
+          keyOf={toKey}
+          columns={[
+            { title: 'Prompt', isWide: true, cell: (row) => <PromptLink row={row} state={state} />, sortBy: toText },
+            {
+              title: 'Before',
+              isNumber: true,
+              cell: ({ previous }) => toShare(previous),
+              sortBy: ({ previous }) => previous,
+            },
+            { title: 'Now', isNumber: true, cell: ({ value }) => toShare(value), sortBy: ({ value }) => value },
+            { title: 'Engines', isNumber: true, cell: ({ cells }) => toCount(cells), sortBy: ({ cells }) => cells },
+            { title: 'Change', cell: (row) => <Verdict change={row} />, sortBy: (row) => row.change },
+          ]}
+        />
+      }
+    >
+      {moved.length === 0 ? (
+        <Empty kind="none" title="No prompt changed significantly." />
+      ) : (
+        <ul class="moved">
+          {moved.slice(0, SHOWN).map((row) => (
+            <li key={toKey(row)} data-key={toKey(row)}>
+              <PromptLink row={row} state={state} />
+              <span class="moved-by">
+                <Verdict change={row} />
+                <small class="basis">
+                  {toShare(row.previous)} → {toShare(row.value)}, {toCountOf(row.cells, 'engine')}
+                </small>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {moved.length > SHOWN && (
+        <p class="quiet">And {toCount(moved.length - SHOWN)} more: see Numbers, where those that moved stand first.</p>
+      )}
+    </Panel>
+  )
+}
+
+function PromptLink({ row, state }: { readonly row: ChangeRow; readonly state: ViewState }) {
+  return (
+    <a dir="auto" href={toUrl(toView(state, 'answers', { prompt: toKey(row) }))}>
+      {toText(row)}
+    </a>
+  )
+}
+
+const toKey = ({ prompt }: ChangeRow): string => prompt?.id ?? ''
+const toText = ({ prompt }: ChangeRow): string => prompt?.text ?? ''
+const toShare = (share: number | null): string => (share === null ? '–' : toPercent(share))

@@ -1,0 +1,58 @@
+import { change } from '../../navigation.ts'
+import { Button } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { NoAnswersYet } from '../no-answers-yet.tsx'
+import type { ViewProps } from '../index.ts'
+import { Cards } from './cards.tsx'
+import { Engines } from './engines.tsx'
+import { Health } from './health-panel.tsx'
+import { InShort } from './in-short.tsx'
+import { Moved } from './moved.tsx'
+import { toQuestions } from './questions.ts'
+import { Headlines } from './headlines.tsx'
+import { Trend } from './trend.tsx'
+import { findOwn, useOverview } from './use-overview.ts'
+
+/** Are we named, is that more than before, why, and what shall we do. */
+export function Overview(props: ViewProps) {
+  const { state, site } = props
+  const hasAnswers = site.last_answer_scan !== null
+  const questions = toQuestions(props)
+  const answers = useOverview(questions)
+  if (!hasAnswers) return <NoAnswersYet site={site} />
+  const part = { ...props, questions, answers }
+  const isNothing = answers.brands.value !== undefined && (findOwn(answers.brands)?.answers ?? 0) === 0
+  if (isNothing) {
+    const isFiltered = state.engines.length + state.categories.length > 0
+    return (
+      <>
+        <Empty
+          kind={isFiltered ? 'filtered' : 'none'}
+          title={isFiltered ? 'No answers with these filters.' : 'No answers in these days.'}
+        >
+          {isFiltered ? (
+            <Button onClick={() => change(state, { engines: [], categories: [] })}>Remove the filters</Button>
+          ) : (
+            <p>Choose other days above. The last scan was on {site.last_answer_scan?.date}.</p>
+          )}
+        </Empty>
+        <Health {...part} />
+      </>
+    )
+  }
+  return (
+    <>
+      <InShort {...part} />
+      <Headlines {...part} />
+      <div class="two-columns">
+        <Trend {...part} />
+        <Moved {...part} />
+      </div>
+      <div class="two-columns">
+        <Engines {...part} />
+        <Cards {...part} />
+      </div>
+      <Health {...part} />
+    </>
+  )
+}

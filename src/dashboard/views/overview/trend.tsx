@@ -1,0 +1,64 @@
+import { today } from '../../clock.ts'
+import { listDays } from '../../days.ts'
+import { toCount, toPercent } from '../../format.ts'
+import { toMeasured } from '../../metrics.ts'
+import { change } from '../../navigation.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { LineChart } from '../../parts/line-chart.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Rate } from '../../parts/rate.tsx'
+import { toLines } from '../visibility/lines.ts'
+import { toLongDay } from '../../format.ts'
+import type { PartProps } from './part-props.ts'
+
+/** How often the own brand is named, day by day. */
+export function Trend({ state, range, questions, answers }: PartProps) {
+  const rows = answers.days.value ?? []
+  const days = listDays(range)
+  const [name = ''] = rows.map(({ brand }) => brand.name)
+  const missing = days.length - rows.length
+  const sentence = `Share of each day’s answers that name ${name}, with its 95 % interval. ${
+    missing === 0
+      ? 'Every day has answers.'
+      : `${toCount(missing)} of ${toCount(days.length)} days have no answers and are gaps.`
+  }`
+  return (
+    <Panel
+      title="Named in answers, day by day"
+      sentence={sentence}
+      questions={[questions.days]}
+      method="mention-rate"
+      loading={[answers.days]}
+      skeleton="chart"
+      numbers={
+        <DataTable
+          caption={sentence}
+          rows={rows}
+          keyOf={({ date = '' }) => date}
+          columns={[
+            { title: 'Day', cell: ({ date = '' }) => toLongDay(date), sortBy: ({ date = '' }) => date },
+            {
+              title: 'Named',
+              isNumber: true,
+              cell: (row) => {
+                const { value, low, high, count, of } = toMeasured(row, 'mention_rate')
+                return <Rate metric="mention_rate" share={value} count={count} of={of} low={low} high={high} />
+              },
+              sortBy: ({ mention_rate = null }) => mention_rate,
+            },
+          ]}
+        />
+      }
+    >
+      <LineChart
+        days={days}
+        lines={toLines(rows, days, 'mention_rate', 'brand', [{ key: name, name }])}
+        format={toPercent}
+        caption={sentence}
+        max={1}
+        unfinishedFrom={today()}
+        onRange={(from, to) => change(state, { from, to })}
+      />
+    </Panel>
+  )
+}
