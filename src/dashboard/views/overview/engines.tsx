@@ -21,6 +21,7 @@ export function Engines({ state, site, compared, questions, answers }: PartProps
   const shown = site.platforms.filter((engine) => state.engines.length === 0 || state.engines.includes(engine))
   const rateOf = (engine: EngineId): number | null => rows.get(engine)?.mention_rate ?? null
   const sorted = [...shown].sort((a, b) => (rateOf(b) ?? -1) - (rateOf(a) ?? -1))
+  const top = Math.max(Number.MIN_VALUE, ...[...weeks.values()].flat().map((value) => value ?? 0))
   const sentence = 'Share of each engine’s answers that name the brand, with its 95 % interval; the lines are weeks.'
   const name = (engine: EngineId) => (
     <button type="button" class="link" onClick={() => change(state, { engines: [engine] })}>
@@ -56,7 +57,7 @@ export function Engines({ state, site, compared, questions, answers }: PartProps
         columns={[
           { title: 'Engine', cell: name, sortBy: (engine) => ENGINE_NAMES[engine] },
           { title: 'Named', cell: rate, sortBy: rateOf },
-          { title: 'By week', cell: (engine) => <Weeks values={weeks.get(engine)} /> },
+          { title: 'By week', cell: (engine) => <Weeks values={weeks.get(engine)} top={top} /> },
           ...(compared === undefined
             ? []
             : [{ title: 'Change', cell: verdict, sortBy: (engine: EngineId) => changes.get(engine)?.change ?? null }]),
@@ -66,10 +67,16 @@ export function Engines({ state, site, compared, questions, answers }: PartProps
   )
 }
 
-function Weeks({ values }: { readonly values: readonly (number | null)[] | undefined }) {
+interface WeeksProps {
+  readonly values: readonly (number | null)[] | undefined
+  /** The highest rate of all engines, so that lines can be compared. */
+  readonly top: number
+}
+
+function Weeks({ values, top }: WeeksProps) {
   if (values === undefined) return null
   const known = values.filter((value) => value !== null)
   const [first = 0] = known
   const label = `${known.length} weeks with answers, from ${toPercent(first)} to ${toPercent(known.at(-1) ?? 0)}`
-  return <Sparkline values={values} label={label} max={1} />
+  return <Sparkline values={values} label={label} max={top} />
 }
