@@ -81,8 +81,9 @@ const NOTHING_FROM_OUTSIDE = {
 } as const
 
 /**
- * Shuts the instance in: files of the lake only, settings final. The order matters: directories can't be named once
- * access is off. Writing inside the lake stays possible, so only prepared SELECTs may run afterwards (query-pool.ts).
+ * Shuts the instance in: files of the lake only, settings final but for the limit of memory. The order matters: directories
+ * can't be named once access is off. Writing inside the lake stays possible, so only prepared SELECTs may run afterwards
+ * (query-pool.ts).
  */
 export async function lockInstance(connection: DuckDBConnection, lakeDir: string): Promise<void> {
   await runStatement(connection, sql`SET allowed_directories=[${sql.path(`${lakeDir}/`)}]`)
@@ -91,5 +92,16 @@ export async function lockInstance(connection: DuckDBConnection, lakeDir: string
   // What is grouped by a number of 16 bits is then counted in an array.
   await runStatement(connection, sql`SET GLOBAL perfect_ht_threshold=${sql.count(ARRAY_KEY_BITS_MAX)}`)
   await runStatement(connection, sql`SET enable_external_access=false`)
+  await runStatement(connection, sql`SET allowed_configs=['memory_limit']`)
   await runStatement(connection, sql`SET lock_configuration=true`)
+}
+
+/**
+ * Gives back to the system what DuckDB's queries held and hold no more: setting its limit of memory, to what it is, does so at
+ * once. `memoryMib` is the instance's own.
+ */
+export async function giveBackMemory(connection: DuckDBConnection, memoryMib: number): Promise<void> {
+  const limit = sql.path(`${memoryMib}MiB`)
+  // Refused while other queries need all of it, and then there is nothing to give.
+  await runStatement(connection, sql`SET memory_limit=${limit}`).catch(() => undefined)
 }

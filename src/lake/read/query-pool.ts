@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { INTERRUPT_REPEAT_MS } from '../../limits.ts'
+import { INTERRUPT_REPEAT_MS, WHOLE_BATCH_ROWS } from '../../limits.ts'
 import { makeDirectory } from '../../make-directory.ts'
 import type { Row } from '../cells.ts'
 import { prepareDuckdbLibrary } from '../duckdb-library.ts'
@@ -105,7 +105,17 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
 
   /** What is read slice by slice needs its DuckDB no longer. */
   const selectingTexts = (count: number): Ways<Iterable<readonly Row[]>> => ({
-    shared: async (connection, query) => (await loadDuckdb()).runTexts(connection, query, count),
+    async shared(connection, query) {
+      const { runTexts, giveBackMemory } = await loadDuckdb()
+      // A page's few texts don't need it.
+      const giveBack = async (): Promise<void> => {
+        if (count >= WHOLE_BATCH_ROWS.first) await giveBackMemory(connection, options.memoryMib)
+      }
+      await giveBack()
+      const slices = await runTexts(connection, query, count)
+      await giveBack()
+      return slices
+    },
     alone: async (connection, query) => [await select(connection, query)],
   })
 
@@ -211,11 +221,11 @@ async function closeOpened({ instance, idle }: Opened): Promise<void> {
 /** DuckDB and what is written against it: loading it takes longer than all else that a server needs to start. */
 async function loadDuckdb() {
   await prepareDuckdbLibrary()
-  const [{ openInstance, lockInstance }, { runKept, runSelect, runTexts }] = await Promise.all([
+  const [{ openInstance, lockInstance, giveBackMemory }, { runKept, runSelect, runTexts }] = await Promise.all([
     import('../instance.ts'),
     import('./select.ts'),
   ])
-  return { openInstance, lockInstance, runKept, runSelect, runTexts }
+  return { openInstance, lockInstance, giveBackMemory, runKept, runSelect, runTexts }
 }
 
 type Outcome<T> =

@@ -47,12 +47,17 @@ export async function runTexts(
 function* readSlices(names: readonly string[], chunks: readonly DuckDBDataChunk[]): Generator<readonly Row[], void> {
   for (const chunk of chunks) {
     try {
-      const { rowCount } = chunk
+      const { rowCount, columnCount } = chunk
+      const columns = Array.from({ length: columnCount }, (_, column) => chunk.getColumnVector(column))
       for (let from = 0; from < rowCount; from += WHOLE_BATCH_ROWS.long) {
         const length = Math.min(WHOLE_BATCH_ROWS.long, rowCount - from)
+        // A column keeps the texts that were read of it, a part of it only as long as the part itself.
+        const parts = columns.map((column) => column.slice(from, length))
         yield toRows(
           names,
-          Array.from({ length }, (_, at) => chunk.convertRowValues(from + at, JSDuckDBValueConverter)),
+          Array.from({ length }, (_, at) =>
+            parts.map((part) => JSDuckDBValueConverter(part.getItem(at), part.type, JSDuckDBValueConverter)),
+          ),
         )
       }
     } finally {

@@ -159,7 +159,7 @@ function toMentions(state: SiteState, days: Sql): Sql {
   page_mentions AS (
     SELECT
       answer_no,
-      to_json(list(brand_name ORDER BY position))::VARCHAR AS mentions,
+      to_json(list_transform(list_sort(list({'position': position, 'name': brand_name})), lambda named: named.name))::VARCHAR AS mentions,
       min(position) FILTER (brand_no = ${integer(OWN_BRAND)}) AS brand_position
     FROM ${state.filesOf('mentions')} JOIN brands USING (brand_no) SEMI JOIN page USING (answer_no)
     WHERE ${days}
@@ -173,13 +173,16 @@ function toCitations(state: SiteState, days: Sql): Sql {
   page_citations AS (
     SELECT
       answer_no,
-      to_json(list({
-        'url': url,
-        'domain': domain,
-        'title': title,
+      to_json(list_transform(list_sort(list({
         'position': position,
-        'own_site': host = ${own} OR suffix(host, '.' || ${own})
-      } ORDER BY position))::VARCHAR AS citations
+        'cited': {
+          'url': url,
+          'domain': domain,
+          'title': title,
+          'position': position,
+          'own_site': host = ${own} OR suffix(host, '.' || ${own})
+        }
+      })), lambda citation: citation.cited))::VARCHAR AS citations
     FROM ${state.filesOf('citations')} JOIN ${state.filesOf('hosts')} USING (host_no) SEMI JOIN page USING (answer_no)
     WHERE ${days}
     GROUP BY answer_no

@@ -37,7 +37,7 @@ WITH
   page_mentions AS (
     SELECT
       answer_no,
-      to_json(list(brand_name ORDER BY position))::VARCHAR AS mentions,
+      to_json(list_transform(list_sort(list({'position': position, 'name': brand_name})), lambda named: named.name))::VARCHAR AS mentions,
       min(position) FILTER (brand_no = $7) AS brand_position
     FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, brand_no::INTEGER AS brand_no, position::INTEGER AS position FROM read_parquet($8, hive_partitioning = false)) JOIN brands USING (brand_no) SEMI JOIN page USING (answer_no)
     WHERE day BETWEEN $9 AND $10
@@ -46,13 +46,16 @@ WITH
   page_citations AS (
     SELECT
       answer_no,
-      to_json(list({
-        'url': url,
-        'domain': domain,
-        'title': title,
+      to_json(list_transform(list_sort(list({
         'position': position,
-        'own_site': host = $11 OR suffix(host, '.' || $12)
-      } ORDER BY position))::VARCHAR AS citations
+        'cited': {
+          'url': url,
+          'domain': domain,
+          'title': title,
+          'position': position,
+          'own_site': host = $11 OR suffix(host, '.' || $12)
+        }
+      })), lambda citation: citation.cited))::VARCHAR AS citations
     FROM (SELECT answer_no::BIGINT AS answer_no, day::DATE AS day, platform_no::SMALLINT AS platform_no, prompt_no::INTEGER AS prompt_no, position::INTEGER AS position, host_no::INTEGER AS host_no, page_no::INTEGER AS page_no, first_of_domain::BOOLEAN AS first_of_domain, first_of_page::BOOLEAN AS first_of_page, url::VARCHAR AS url, title::VARCHAR AS title, given_domain::VARCHAR AS given_domain FROM read_parquet($13, hive_partitioning = false)) JOIN (SELECT host_no::INTEGER AS host_no, host::VARCHAR AS host, domain::VARCHAR AS domain FROM read_parquet($14, hive_partitioning = false)) USING (host_no) SEMI JOIN page USING (answer_no)
     WHERE day BETWEEN $15 AND $16
     GROUP BY answer_no
