@@ -37,6 +37,8 @@ export const DASHBOARD_ERRORS = {
   password_required: 403,
   cross_site: 403,
   link_expired: 404,
+  scan_running: 409,
+  scan_refused: 422,
 } as const
 
 export type DashboardErrorCode = keyof typeof DASHBOARD_ERRORS
@@ -90,6 +92,9 @@ export class CommandError extends Error {
     this.lines = lines
   }
 }
+
+/** Somebody scans the site already. */
+export class ScanIsRunning extends CommandError {}
 
 /** A command typed wrongly: unknown flag, bad value; the command line prints the message and exits 2. */
 export class UsageError extends Error {

@@ -3,7 +3,7 @@ import type { Budget } from '../domain/call.ts'
 import { toDay } from '../domain/day.ts'
 import type { Site } from '../domain/site.ts'
 import type { EngineId } from '../domain/enums.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError, ScanIsRunning } from '../errors.ts'
 import { systemRandom } from '../ids.ts'
 import { findMarket } from '../reference/markets.ts'
 import type { ScanPlan } from './plan.ts'
@@ -38,9 +38,6 @@ export interface ScanWork {
   /** Called with the run's id before anything is asked. */
   readonly onBegun?: (runId: string) => void
 }
-
-/** Somebody scans the site already. */
-export class ScanIsRunning extends CommandError {}
 
 export interface SiteScan {
   readonly plan: ScanPlan

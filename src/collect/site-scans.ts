@@ -1,7 +1,7 @@
 import type { ChangeContext } from '../change/change-lake.ts'
 import type { EngineId } from '../domain/enums.ts'
 import type { Site } from '../domain/site.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError, ScanIsRunning } from '../errors.ts'
 import type { ScanLook } from './scan-look.ts'
 import type { ScanSetup } from './scan-setup.ts'
 import type { ScanWork, SiteScan } from './scan-site.ts'
@@ -42,7 +42,7 @@ export function openSiteScans({ change, config, environment, onScanned }: SiteSc
   const tell = (event: SchedulerEvent): void => listeners.forEach((listener) => listener(event))
 
   async function begin(site: Site, runMicros: number | undefined): Promise<string> {
-    const [{ requireScanSetup }, { ScanIsRunning, scanSite }, { withoutPlaces }] = await Promise.all([
+    const [{ requireScanSetup }, { scanSite }, { withoutPlaces }] = await Promise.all([
       import('./scan-setup.ts'),
       import('./scan-site.ts'),
       import('./scan-look.ts'),

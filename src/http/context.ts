@@ -1,6 +1,7 @@
 import type { Actions } from '../actions/actions.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Clock } from '../clock.ts'
+import type { SiteScans } from '../collect/site-scans.ts'
 import type { Config } from '../config.ts'
 import type { Site } from '../domain/site.ts'
 import type { Lake } from '../lake/lake.ts'
@@ -21,6 +22,7 @@ export interface ServerApp {
   /** What the measurement of a site on these days can carry. */
   readonly measureQuality: (siteId: string, days: Days, work: Work) => Promise<Quality>
   readonly actions: Pick<Actions, 'list'>
+  readonly scans: Pick<SiteScans, 'look' | 'begin'>
   readonly config: Pick<Config, 'dashboard' | 'enginesOff' | 'publicUrl' | 'queryTimeoutMs'>
   /** Codes of what keeps the service from working (`catalog`, `lake`, `disk`), for `/readyz`; empty when all is well. */
   readonly findDefects: () => Promise<readonly string[]>
