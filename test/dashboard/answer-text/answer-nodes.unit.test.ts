@@ -172,8 +172,9 @@ describe('any text at all', () => {
         const shown = toText(read(text))
         // oxlint-disable-next-line no-control-regex
         expect(shown).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/)
-        const letters = (of: string): number => of.split('日').length + of.split('Acme').length
-        expect(letters(shown)).toBeGreaterThanOrEqual(letters(text.replaceAll(/https?:\S*|~~~.*|```.*/g, '')))
+        // The word behind a fence and the title of a link aren't shown.
+        if (/```|~~~|\]\(/.test(text)) return
+        for (const word of ['日', 'Acme']) expect(shown.split(word).length).toBe(text.split(word).length)
       }),
       { numRuns: 1000 },
     )
