@@ -49,3 +49,35 @@ export const SETTINGS = {
   account: { title: 'Your sessions', forOwners: false },
 } as const
 export type SettingsPart = keyof typeof SETTINGS
+
+/** Whose a source is. */
+export const OWNER_NAMES: Readonly<Record<Schemas['Owner'], string>> = {
+  own: 'Yours',
+  competitor: 'Competitor',
+  third_party: 'Third party',
+}
+
+/** What sort of site a source is. */
+export const SOURCE_KIND_NAMES: Readonly<Record<Schemas['SourceKind'], string>> = {
+  forum: 'Forum',
+  video: 'Video',
+  review: 'Reviews',
+  roundup: 'Roundup',
+  editorial: 'Editorial',
+  marketplace: 'Marketplace',
+  reference: 'Reference',
+  social: 'Social',
+  publishing: 'Publishing',
+  recipe: 'Recipes',
+  brand: 'Brand',
+  unknown: 'Not classified',
+}
+
+/** How an answer speaks of the own brand. Nobody having judged it is something else than neutral. */
+export const TONE_NAMES = {
+  positive: 'Positive',
+  neutral: 'Neutral',
+  not_judged: 'Not judged',
+  negative: 'Negative',
+} as const
+export type Tone = keyof typeof TONE_NAMES
