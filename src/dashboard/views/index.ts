@@ -3,6 +3,7 @@ import type { Schemas } from '../api.ts'
 import type { DayRange } from '../days.ts'
 import type { SettingsPart } from '../names.ts'
 import type { ViewName, ViewState } from '../url-state.ts'
+import { Answers } from './answers/answers.tsx'
 import { Crawlers } from './crawlers/crawlers.tsx'
 import { Overview } from './overview/overview.tsx'
 import { Visitors } from './visitors/visitors.tsx'
@@ -25,6 +26,7 @@ export interface SettingsProps {
 /** The views by their names. */
 export const VIEWS: Partial<Record<ViewName, ComponentType<ViewProps>>> = {
   overview: Overview,
+  answers: Answers,
   crawlers: Crawlers,
   visitors: Visitors,
 }

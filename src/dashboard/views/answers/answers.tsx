@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { Schemas } from '../api.ts'
-import { change } from '../navigation.ts'
-import { Empty } from '../parts/empty.tsx'
-import { AnswerArticle } from './answers/answer-article.tsx'
-import { AnswerListPanel } from './answers/answer-list.tsx'
-import { readPlace, toPlace, writePlace } from './answers/permalink.ts'
-import { useShortcuts } from './answers/shortcuts.tsx'
-import { useAnswerList } from './answers/use-answer-list.ts'
-import type { ViewProps } from './index.ts'
+import type { Schemas } from '../../api.ts'
+import { change } from '../../navigation.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { AnswerArticle } from './answer-article.tsx'
+import { AnswerListPanel } from './answer-list.tsx'
+import { readPlace, toPlace, writePlace } from './permalink.ts'
+import { useShortcuts } from './shortcuts.tsx'
+import { useAnswerList } from './use-answer-list.ts'
+import type { ViewProps } from '../index.ts'
 
 /** A reader: the list on one side, an answer with all that is known of it on the other. */
 export function Answers(props: ViewProps) {
