@@ -10,14 +10,12 @@ export interface Narrowing {
   readonly question: Question
   /** How many answers to a row's prompt are wanted, as far as the report can tell. */
   readonly count: (row: NarrowingRow) => number
-  /** Of how many prompts answers are read at most. */
-  readonly promptsMax: number
 }
 
 type NarrowingRow = Partial<Schemas['VisibilityRow'] & Schemas['SentimentRow'] & Schemas['CitationRow']>
 
-/** Of citations come whole lists of links, so fewer prompts are read. */
-const PROMPTS_MAX = { short: 100, withCitations: 40 } as const
+/** As many as the list of answers can be asked for. */
+const PROMPTS_MAX = 100
 
 /**
  * What tells for which prompts there are answers that the list of answers can't be asked for: by what they cite, name or feel,
@@ -44,24 +42,21 @@ export function toNarrowing(
     return {
       question: ask('citations', { filter: both, metrics: ['answers'] }),
       count: ({ answers = 0 }) => answers,
-      promptsMax: PROMPTS_MAX.withCitations,
     }
   }
-  const promptsMax = PROMPTS_MAX.short
   if (brand !== '') {
     const question = ask('visibility', { brands: [brand], metrics: ['named_answers'] })
-    return { question, count: ({ named_answers = 0 }) => named_answers, promptsMax }
+    return { question, count: ({ named_answers = 0 }) => named_answers }
   }
   if (tone !== '') {
     const metrics = ['positive_answers', 'neutral_answers', 'negative_answers', 'judged_answers']
-    return { question: ask('sentiment', { metrics }), count: (row) => countTone(row)[tone], promptsMax }
+    return { question: ask('sentiment', { metrics }), count: (row) => countTone(row)[tone] }
   }
   const question = ask('visibility', { metrics: ['answers', 'named_answers'] })
-  if (named === '') return { question, count: ({ answers = 0 }) => answers, promptsMax }
+  if (named === '') return { question, count: ({ answers = 0 }) => answers }
   return {
     question,
     count: ({ answers = 0, named_answers = 0 }) => (named === 'yes' ? named_answers : answers - named_answers),
-    promptsMax,
   }
 }
 
@@ -85,13 +80,13 @@ export interface Narrowed {
   readonly answers: number
 }
 
-export function narrow(rows: readonly NarrowingRow[], { count, promptsMax }: Narrowing): Narrowed {
+export function narrow(rows: readonly NarrowingRow[], { count }: Narrowing): Narrowed {
   const counted = rows
     .map((row) => ({ id: row.prompt?.id ?? '', count: count(row) }))
     .filter((prompt) => prompt.count > 0)
     .toSorted((a, b) => b.count - a.count)
   return {
-    promptIds: counted.slice(0, promptsMax).map(({ id }) => id),
+    promptIds: counted.slice(0, PROMPTS_MAX).map(({ id }) => id),
     prompts: counted.length,
     answers: counted.reduce((sum, prompt) => sum + prompt.count, 0),
   }
