@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { hashPassword } from '../../../src/sign-in/password.ts'
+import type { Role } from '../../../src/domain/user.ts'
+import type { TestService } from '../../support/http.ts'
+
+const CHROMIUM = '/usr/bin/chromium'
+const hasBrowser = existsSync(CHROMIUM)
+
+if (!hasBrowser && process.env['CI'] === 'true') {
+  throw new Error(`The dashboard's tests need ${CHROMIUM}: apt-get install chromium`)
+}
+
+/** The browser of a test file. As root, as CI runs it, chromium can't use its sandbox. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--force-color-profile=srgb'] })
+}
+
+const PASSWORD = 'nine quiet harbours'
+
+/** A user who has set `PASSWORD`. */
+export async function addUser(
+  { app: { catalog } }: Pick<TestService, 'app'>,
+  user: { readonly organizationId: string; readonly mail: string; readonly role: Role },
+): Promise<string> {
+  const { user: added, secret } = catalog.users.invite({ ...user, inviter: 'test' })
+  catalog.users.accept(secret, await hashPassword(PASSWORD))
+  return added.id
+}
+
+export interface Visit extends AsyncDisposable {
+  readonly page: Page
+  /** What a browser must never say of the dashboard: errors of the console, breaches of the policy, requests to others. */
+  readonly faults: readonly string[]
+  /** Leaves out faults that the test brings about, such as the 401 of somebody who isn't signed in. */
+  allow(fault: RegExp): void
+}
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Whose session the browser has; nobody's when left out. */
+  readonly userId?: string
+  /** The browser's clock stands here; it goes when left out. */
+  readonly nowMs?: number
+}
+
+/**
+ * A browser of its own, signed in by a session of the catalog. Its disposal throws when there were faults, so that
+ * `await using visit = await openVisit(…)` fails the test.
+ */
+export async function openVisit(
+  browser: Browser,
+  service: Pick<TestService, 'app' | 'url'>,
+  options: VisitOptions = {},
+): Promise<Visit> {
+  const { userId, nowMs, ...rest } = options
+  const context = await browser.newContext({ baseURL: service.url, locale: 'en-GB', ...rest })
+  if (userId !== undefined) {
+    const { value } = service.app.catalog.sessions.open(userId, {
+      address: '127.0.0.1',
+      client: 'test',
+      isConfirmed: true,
+    })
+    // Browsers take this machine for safe without TLS; only the protocol of this tool doesn't.
+    const url = service.url.replace('http:', 'https:')
+    await context.addCookies([
+      { name: '__Host-answerlake', value, url, secure: true, httpOnly: true, sameSite: 'Strict' },
+    ])
+  }
+  const page = await context.newPage()
+  if (nowMs !== undefined) await page.clock.setFixedTime(nowMs)
+  const allowed: RegExp[] = []
+  const seen: string[] = []
+  const listFaults = (): readonly string[] => seen.filter((fault) => !allowed.some((one) => one.test(fault)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') seen.push(`console: ${message.text()} ${message.location().url}`)
+  })
+  page.on('pageerror', (error) => seen.push(`error: ${error.stack ?? error.message}`))
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    const isOwn = url.origin === service.url || url.protocol === 'data:' || url.protocol === 'blob:'
+    if (!isOwn) seen.push(`request to ${request.url()}`)
+  })
+  return {
+    page,
+    get faults() {
+      return listFaults()
+    },
+    allow: (fault) => allowed.push(fault),
+    async [Symbol.asyncDispose]() {
+      await context.close()
+      const faults = listFaults()
+      if (faults.length > 0) throw new Error(`The browser said:\n${faults.join('\n')}`)
+    },
+  }
+}
+
+/** Waits until nothing is asked any more and every part shows what it has. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction("document.querySelector('[aria-busy=true], .skeleton') === null")
+}
