@@ -1,5 +1,5 @@
 import type { Provider, Target } from '../src/collect/providers/provider.ts'
-import type { SecretState } from '../src/collect/secrets.ts'
+import type { SecretState } from '../src/read-secret.ts'
 import { toScanConfigPath } from '../src/collect/scan-config.ts'
 import { toDollars } from '../src/collect/micros.ts'
 import { toDataDir } from '../src/config.ts'

@@ -23,6 +23,7 @@ import type { Quality } from './reports/quality/query.ts'
 import type { Days, RangeRequest } from './reports/request.ts'
 import type { ReportContext, ReportRun } from './reports/run.ts'
 import { createSiteLookup } from './reports/site-facts.ts'
+import { openSignIn, type SignIn } from './sign-in/sign-in.ts'
 
 export interface AppOptions {
   readonly mode: CatalogOptions['mode']
@@ -31,7 +32,7 @@ export interface AppOptions {
   readonly clock?: Clock
   /** Who changes are noted under; the system's user without it. */
   readonly actor?: string
-  /** For scans: secrets of providers, and proxies. */
+  /** For scans and sign-ins: secrets of providers, and proxies. */
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
@@ -50,6 +51,7 @@ export interface App extends AsyncDisposable {
   /** What the measurement of a site on these days can carry. The site must exist; with `work` it ends with that. Rejects with ApiError. */
   measureQuality(siteId: string, days: Days, work?: Work): Promise<Quality>
   readonly actions: Actions
+  readonly signIn: SignIn
   /** Scans that people begin through the server; they end when the app is disposed of. */
   readonly scans: SiteScans
   /**
@@ -123,6 +125,7 @@ export async function openApp(
       return measureQuality(endWith(reporting, work), siteId, days)
     },
     actions,
+    signIn: openSignIn({ catalog, clock, dataDir, environment }),
     scans,
     warmUp: () => warmUp(lake),
     findDefects: () => findDefects(catalog, lake, dataDir),

@@ -14,6 +14,7 @@ import { openCompetitors, type Competitors } from './competitors.ts'
 import { openDeletions, type Deletions } from './deletions.ts'
 import { openDerivations, type Derivations } from './derivations.ts'
 import { type ForgottenReplies, openForgottenReplies } from './forgotten-replies.ts'
+import { type Identities, openIdentities } from './identities.ts'
 import { openImports, type Imports } from './imports.ts'
 import { openKeys, type Keys } from './keys.ts'
 import { openLeases, type Leases } from './leases.ts'
@@ -65,6 +66,7 @@ export interface Catalog extends Disposable {
   readonly keys: Keys
   readonly operatorKeys: OperatorKeys
   readonly users: Users
+  readonly identities: Identities
   readonly sessions: Sessions
   readonly audit: Audit
   readonly manifest: Manifest
@@ -201,6 +203,7 @@ function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
     keys,
     operatorKeys: openOperatorKeys(store),
     users: openUsers(store, { organizations, sessions }),
+    identities: openIdentities(store),
     sessions,
     audit: openAudit(store, actor),
     manifest: openManifest(store),

@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import type { Budget } from '../domain/call.ts'
 import type { EngineId, ProviderId } from '../domain/enums.ts'
 import { CommandError } from '../errors.ts'
-import { CONFIG_BYTES_MAX } from '../limits.ts'
-import { readWholeFile } from '../read-whole-file.ts'
+import { readJsonFile } from '../read-json-file.ts'
 import { parseWith } from '../schemas/parse-with.ts'
 import { ScanFile } from './scan-file-schema.ts'
 
@@ -59,29 +58,8 @@ export function toScanConfigPath(dataDir: string): string {
  */
 export async function readScanConfig(dataDir: string): Promise<ScanConfig | undefined> {
   const path = toScanConfigPath(dataDir)
-  let text: string
-  try {
-    text = (await readWholeFile(path, CONFIG_BYTES_MAX)).toString('utf8')
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    if (code === 'EISDIR') {
-      throw new CommandError(`${path} is a directory. Put the file in its place, or remove it.`, { cause: error })
-    }
-    if (code !== 'EACCES') throw error
-    throw new CommandError(
-      `${path} cannot be read: permission is denied. Run the command as the user who owns the data directory, or correct its permissions.`,
-      { cause: error },
-    )
-  }
-  let content: unknown
-  try {
-    content = JSON.parse(text)
-  } catch (cause) {
-    throw new CommandError(`${path} is no valid JSON: ${cause instanceof Error ? cause.message : 'unreadable'}`, {
-      cause,
-    })
-  }
+  const content = await readJsonFile(path)
+  if (content === undefined) return undefined
   return parseScanConfig(content, path)
 }
 

@@ -11,7 +11,7 @@ import { toOutlook, toPlanJson } from './scan-outlook.ts'
 import { describeMissingSecret, planSite, type ScanSetup } from './scan-setup.ts'
 import { readScanState, toRunJson, toStateJson } from './scan-state.ts'
 import { findNext } from './schedule.ts'
-import { toSecretVariable } from './secrets.ts'
+import { toSecretVariable } from '../read-secret.ts'
 
 /** What a look at a site's scans stands on. */
 export interface LookStand {

@@ -27,6 +27,8 @@ export interface Tries {
   begin(trier: Trier): void
   /** The try was right: what failed before is forgotten. */
   succeed(trier: Trier): void
+  /** The password wasn't looked at after all. */
+  cancel(trier: Trier): void
 }
 
 interface Failed {
@@ -56,6 +58,12 @@ export function openTries(clock: Clock): Tries {
     },
     succeed(trier) {
       for (const name of toNames(trier)) failed.delete(name)
+    },
+    cancel(trier) {
+      for (const name of toNames(trier)) {
+        const found = find(name)
+        if (found !== undefined) failed.set(name, { ...found, count: found.count - 1 })
+      }
     },
   }
 }

@@ -75,6 +75,14 @@ describe('what is counted', () => {
   })
 })
 
+test('a try whose password was never looked at counts for nothing', () => {
+  const { fail, tries } = openTestTries()
+  fail(ANA, 4)
+  tries.begin(ANA)
+  tries.cancel(ANA)
+  expect(fail(ANA, 2)).toEqual([0, 10])
+})
+
 test('a clock that is set back makes nobody wait longer', () => {
   const { clock, attempt, fail } = openTestTries()
   fail(ANA, 5)
