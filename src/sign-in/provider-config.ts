@@ -39,7 +39,11 @@ const SignInFile = strictObject({
     client_id: text(500),
     organization: text(64),
     allowed_domains: arrayOf(
-      v.pipe(v.string(), v.check(isHost, 'Use a domain such as "acme.com".'), v.transform(toHost)),
+      v.pipe(
+        v.string(),
+        v.check((given) => toDomain(given) !== undefined, 'Use a domain such as "acme.com".'),
+        v.transform((given) => toDomain(given) ?? given),
+      ),
       { min: 1, max: 100 },
     ),
     owner_group: v.optional(text(500)),
@@ -51,11 +55,6 @@ const SignInFile = strictObject({
   }),
 })
 
-/** The file in a data directory that says who vouches for users. */
-export function toSignInConfigPath(dataDir: string): string {
-  return join(dataDir, 'sign-in.json')
-}
-
 /**
  * What `sign-in.json` of a data directory says, with the client's secret; undefined where there is no such file. Throws
  * CommandError, with each fault and what to do about it.
@@ -64,7 +63,7 @@ export async function readProviderConfig(
   dataDir: string,
   environment: SecretVariables,
 ): Promise<ProviderConfig | undefined> {
-  const path = toSignInConfigPath(dataDir)
+  const path = join(dataDir, 'sign-in.json')
   const content = await readJsonFile(path)
   if (content === undefined) return undefined
   const parsed = parseWith(SignInFile, content, 'the file')

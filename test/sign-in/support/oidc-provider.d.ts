@@ -2,7 +2,7 @@
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http'
 
-  export default class Provider {
+  export class Provider {
     constructor(issuer: string, configuration: object)
     readonly Client: { readonly prototype: { redirectUriAllowed(uri: string): boolean } }
     callback(): RequestListener
