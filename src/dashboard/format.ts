@@ -11,6 +11,13 @@ const shortDay = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeri
 const longDay = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' })
 const weekday = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' })
 const minute = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' })
+const moment = new Intl.DateTimeFormat(locale, {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
 const list = new Intl.ListFormat(locale, { type: 'conjunction' })
 
 /** `1,440` */
@@ -39,6 +46,8 @@ export const toLongDay = (day: string): string => longDay.format(new Date(day))
 export const toDays = (from: string, to: string): string => longDay.formatRange(new Date(from), new Date(to))
 /** `15 Nov 2026, 09:00` in UTC, of a timestamp. */
 export const toMinute = (timestamp: string): string => `${minute.format(new Date(timestamp))} UTC`
+/** `15 Nov, 09:00` in UTC, of a timestamp; where the head of the column says UTC. */
+export const toMoment = (timestamp: string): string => moment.format(new Date(timestamp))
 /** `26–31 %`: the interval of a share. */
 export const toInterval = (low: number, high: number): string =>
   (Math.abs(high) < 0.1 ? finePercent : percent).formatRange(low, high)

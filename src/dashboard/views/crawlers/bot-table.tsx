@@ -1,5 +1,5 @@
 import type { Question, Schemas } from '../../api.ts'
-import { toCount, toMinute } from '../../format.ts'
+import { toCount, toMoment } from '../../format.ts'
 import { change } from '../../navigation.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -47,34 +47,8 @@ export function BotTable({ state, questions, loading, rows, verifications }: Bot
         columns={[
           {
             title: 'Crawler',
-            sortBy: ({ bot_name = '' }) => bot_name,
-            cell: ({ bot_name = '' }) => (
-              <button type="button" class="link" onClick={() => change(state, { more: { bot: bot_name } })}>
-                {bot_name}
-              </button>
-            ),
-          },
-          {
-            title: 'Provider',
-            sortBy: ({ bot_provider = '' }) => bot_provider,
-            cell: ({ bot_provider }) =>
-              bot_provider === undefined ? (
-                <span class="quiet">only spoofed</span>
-              ) : (
-                <button type="button" class="link" onClick={() => change(state, { more: { provider: bot_provider } })}>
-                  {toProviderName(bot_provider)}
-                </button>
-              ),
-          },
-          {
-            title: 'Comes for',
-            sortBy: ({ bot_type = '' }) => bot_type,
-            cell: ({ bot_type }) =>
-              bot_type !== undefined && (
-                <button type="button" class="link" onClick={() => change(state, { more: { purpose: bot_type } })}>
-                  {toBotTypeName(bot_type)}
-                </button>
-              ),
+            sortBy: ({ bot_name = '' }) => bot_name.toLowerCase(),
+            cell: (row) => <BotName state={state} row={row} />,
           },
           {
             title: 'Hits',
@@ -114,12 +88,36 @@ export function BotTable({ state, questions, loading, rows, verifications }: Bot
             cell: ({ pages = 0 }) => number('pages', pages),
           },
           {
-            title: 'Last visit',
+            title: 'Last visit (UTC)',
             sortBy: ({ last_visit }) => last_visit ?? null,
-            cell: ({ last_visit }) => (last_visit === undefined ? '' : toMinute(last_visit)),
+            cell: ({ last_visit }) => last_visit !== undefined && <span class="when">{toMoment(last_visit)}</span>,
           },
         ]}
       />
     </Panel>
+  )
+}
+
+function BotName({ state, row }: { readonly state: ViewState; readonly row: Schemas['BotRow'] }) {
+  const { bot_name = '', bot_provider, bot_type } = row
+  const pick = (parameter: string, value: string, text: string) => (
+    <button type="button" class="link" onClick={() => change(state, { more: { [parameter]: value } })}>
+      {text}
+    </button>
+  )
+  return (
+    <div class="bot">
+      <span class="bot-name">{pick('bot', bot_name, bot_name)}</span>
+      <small class="quiet">
+        {bot_provider === undefined || bot_type === undefined ? (
+          'only its name was used'
+        ) : (
+          <>
+            {pick('provider', bot_provider, toProviderName(bot_provider))},{' '}
+            {pick('purpose', bot_type, toBotTypeName(bot_type))}
+          </>
+        )}
+      </small>
+    </div>
   )
 }

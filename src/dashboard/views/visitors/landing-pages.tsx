@@ -1,5 +1,5 @@
 import type { Question, Schemas } from '../../api.ts'
-import { toCount, toCountOf, toMinute } from '../../format.ts'
+import { toCount, toCountOf, toMoment } from '../../format.ts'
 import { change } from '../../navigation.ts'
 import { Bars } from '../../parts/bars.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -88,7 +88,7 @@ export function LandingPages({ state, question }: LandingProps) {
           {
             title: 'Kind',
             sortBy: ({ page_type = '' }) => page_type,
-            cell: ({ page_type = '' }) => toPageTypeName(page_type),
+            cell: ({ page_type = '' }) => <span class="kind">{toPageTypeName(page_type)}</span>,
           },
           {
             title: 'Visits',
@@ -101,9 +101,9 @@ export function LandingPages({ state, question }: LandingProps) {
             ),
           },
           {
-            title: 'Last visit',
+            title: 'Last visit (UTC)',
             sortBy: ({ last_visit }) => last_visit ?? null,
-            cell: ({ last_visit }) => (last_visit === undefined ? '' : toMinute(last_visit)),
+            cell: ({ last_visit }) => last_visit !== undefined && <span class="when">{toMoment(last_visit)}</span>,
           },
         ]}
       />

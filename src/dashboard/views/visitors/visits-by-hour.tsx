@@ -7,9 +7,9 @@ import { useRows } from '../../use-answer.ts'
 import { toClock, toHoursOfDay, toHourSpan } from './hours.ts'
 
 const CAPTION = 'Visits by hour of the day (UTC)'
-const HEIGHT = 96
-const STEP = 16
-const WIDTH = 12
+const HEIGHT = 132
+
+const toX = (hours: number): string => `${((hours / 24) * 100).toFixed(3)}%`
 
 /** When in the day visitors come, all days of the range together. */
 export function VisitsByHour({ question }: { readonly question: Question }) {
@@ -33,23 +33,30 @@ export function VisitsByHour({ question }: { readonly question: Question }) {
     >
       <figure class="hours">
         <figcaption class="unseen">{`${CAPTION}. ${sentence}`}</figcaption>
-        <svg viewBox={`0 0 ${24 * STEP} ${HEIGHT + 18}`} role="img" aria-label={`${CAPTION}. ${sentence}`}>
+        <svg width="100%" height={HEIGHT + 20} role="img" aria-label={`${CAPTION}. ${sentence}`}>
           {hours.map((visits, hour) => {
             const height = most === 0 ? 0 : Math.max(visits === 0 ? 0 : 1, (visits / most) * HEIGHT)
-            const x = hour * STEP + (STEP - WIDTH) / 2
             return (
               <g key={hour}>
                 <title>{`${toHourSpan(hour)} UTC: ${toCountOf(visits, 'visit')}`}</title>
-                <rect class="hour-room" x={hour * STEP} y="0" width={STEP} height={HEIGHT} />
-                <rect class="hour-bar" x={x} y={HEIGHT - height} width={WIDTH} height={height} rx="1.5" />
+                <rect class="hour-room" x={toX(hour)} y="0" width={toX(1)} height={HEIGHT} />
+                <rect
+                  class="hour-bar"
+                  x={toX(hour + 0.12)}
+                  y={HEIGHT - height}
+                  width={toX(0.76)}
+                  height={height}
+                  rx="2"
+                />
                 {hour % 6 === 0 && (
-                  <text x={hour * STEP + STEP / 2} y={HEIGHT + 14} text-anchor={hour === 0 ? 'start' : 'middle'}>
+                  <text x={toX(hour + 0.12)} y={HEIGHT + 16}>
                     {toClock(hour)}
                   </text>
                 )}
               </g>
             )
           })}
+          <line class="hour-floor" x1="0" x2="100%" y1={HEIGHT} y2={HEIGHT} />
         </svg>
       </figure>
     </Panel>
