@@ -1,5 +1,5 @@
-import { saveFile } from './parts/picture.ts'
 import type { components } from '../client/openapi.d.ts'
+import { saveFile } from './save-file.ts'
 
 /** Every shape that the API's document names. */
 export type Schemas = components['schemas']

@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { toCount, toWeekday } from '../format.ts'
 import { readTheme } from '../theme.ts'
-import { Button } from './button.tsx'
 import { DataTable } from './data-table.tsx'
 import { type DrawnLine, plotLines } from './line-plot.ts'
-import { savePicture } from './picture.ts'
+import { PictureOffer, savePicture } from './picture.ts'
 
 /** A line over days: null is a day without data and leaves a gap. */
 export interface Line {
@@ -52,6 +51,7 @@ export function LineChart(props: LineChartProps) {
   const [pointedAt, pointAt] = useState<string | undefined>()
   const [day, showDay] = useState<number | undefined>()
   const theme = readTheme()
+  const offerPicture = useContext(PictureOffer)
   const shown = lines.filter(({ name }) => !hidden.includes(name))
   const data = JSON.stringify([days, lines, props.max, props.unfinishedFrom])
 
@@ -87,6 +87,17 @@ export function LineChart(props: LineChartProps) {
       drawn.current?.destroy()
     }
   }, [data, hidden, pointedAt, theme])
+
+  useEffect(() => {
+    offerPicture(() =>
+      savePicture(
+        drawn.current?.ctx.canvas,
+        caption,
+        shown.map(({ name }) => name),
+      ),
+    )
+    return () => offerPicture(undefined)
+  }, [caption, hidden])
 
   const walk = (event: KeyboardEvent): void => {
     const to = toDayOf(event.key, day, days.length)
@@ -131,20 +142,6 @@ export function LineChart(props: LineChartProps) {
       >
         <div class="plot-host" ref={host} />
         {day !== undefined && days[day] !== undefined && <DayNote {...props} lines={shown} day={day} />}
-      </div>
-      <div class="chart-ways">
-        <Button
-          kind="quiet"
-          onClick={() =>
-            void savePicture(
-              drawn.current?.ctx.canvas,
-              caption,
-              shown.map(({ name }) => name),
-            )
-          }
-        >
-          PNG
-        </Button>
       </div>
     </figure>
   )

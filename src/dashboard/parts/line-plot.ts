@@ -55,7 +55,7 @@ export function plotLines(host: HTMLElement, props: PlotProps): UPlot {
           ...axis,
           size: 28,
           grid: { show: false },
-          splits: (plot) => listTicks(days.length, plot.over.clientWidth),
+          splits: (plot) => listTicks(days.length, plot.bbox.width / devicePixelRatio),
           values: (_, splits) =>
             splits.map((index) => toShortDay(days[index] ?? addDays(days[0] ?? '2026-01-01', index))),
         },

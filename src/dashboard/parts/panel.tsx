@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useCallback, useState } from 'preact/hooks'
 import { download, type Question, toCurl } from '../api.ts'
 import type { Loading } from '../use-answer.ts'
+import { PictureOffer } from './picture.ts'
 import { Refused } from './refused.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { copy, toast } from './toast.tsx'
@@ -28,10 +29,15 @@ export interface PanelProps {
 export function Panel(props: PanelProps) {
   const { title, sentence, questions, numbers, method, loading, skeleton, controls, children } = props
   const [isTable, showTable] = useState(false)
+  const [picture, offerPicture] = useState<{ readonly save: () => Promise<void> } | undefined>()
   const refusal = loading.find((one) => one.refusal !== undefined)?.refusal
   const isLoading = loading.some((one) => one.isLoading)
   const isBlank = loading.some((one) => one.isLoading && one.value === undefined)
   const [first] = questions
+  const takePicture = useCallback(
+    (save: (() => Promise<void>) | undefined) => offerPicture(save === undefined ? undefined : { save }),
+    [],
+  )
   return (
     <section class="panel" aria-busy={isLoading}>
       <header>
@@ -48,7 +54,7 @@ export function Panel(props: PanelProps) {
       ) : isTable ? (
         numbers
       ) : (
-        children
+        <PictureOffer value={takePicture}>{children}</PictureOffer>
       )}
       <footer class="panel-ways">
         {numbers !== undefined && (
@@ -64,6 +70,11 @@ export function Panel(props: PanelProps) {
         {questions.length > 0 && (
           <button type="button" onClick={() => void copy(toCurlLines(questions), 'The command is')}>
             Copy as curl
+          </button>
+        )}
+        {picture !== undefined && (
+          <button type="button" onClick={() => void picture.save()}>
+            PNG
           </button>
         )}
         <a href={`/methods#${method}`}>How this is counted</a>

@@ -1,3 +1,9 @@
+import { createContext } from 'preact'
+import { saveFile } from '../save-file.ts'
+
+/** A chart tells the panel around it how to save its picture; the panel offers that beside the other ways. */
+export const PictureOffer = createContext<(save: (() => Promise<void>) | undefined) => void>(() => {})
+
 const MARGIN_PX = 16
 const LINE_PX = 20
 
@@ -28,14 +34,4 @@ export async function savePicture(
   context.drawImage(chart, MARGIN_PX * ratio, top)
   const bytes = await new Promise<Blob | null>((resolve) => picture.toBlob(resolve))
   if (bytes !== null) saveFile(bytes, 'answerlake-chart.png')
-}
-
-/** Lets the browser keep bytes as a file. */
-export function saveFile(bytes: Blob, name: string): void {
-  const url = URL.createObjectURL(bytes)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }
