@@ -33,11 +33,19 @@ export interface ReadTable {
   readonly files: readonly ReadFile[]
 }
 
-/** A table as an engine finds it in a directory: from the hint, or from a tag, to the data files. */
-export async function readTable(directory: string, table: string, tag?: string): Promise<ReadTable> {
-  const parent = join(directory, table, 'metadata')
-  const version = readFileSync(join(parent, 'version-hint.text'), 'utf8')
-  const metadata = JSON.parse(readFileSync(join(parent, `v${version}.metadata.json`), 'utf8')) as ReadMetadata
+/** The newest version of a table for an engine that reads the directory itself. */
+export const readHint = (directory: string, table: string): number =>
+  Number(readFileSync(join(directory, table, 'metadata/version-hint.text'), 'utf8'))
+
+/** A table as an engine finds it in a directory: from the hint, or another version, and a tag to the data files. */
+export async function readTable(
+  directory: string,
+  table: string,
+  tag?: string,
+  version = readHint(directory, table),
+): Promise<ReadTable> {
+  const path = join(directory, table, `metadata/v${version}.metadata.json`)
+  const metadata = JSON.parse(readFileSync(path, 'utf8')) as ReadMetadata
   const id = tag === undefined ? metadata['current-snapshot-id'] : metadata.refs[tag]?.['snapshot-id']
   const snapshot = metadata.snapshots.find((one) => one['snapshot-id'] === id)
   if (!snapshot) throw new Error(`${table} has no snapshot ${id} (${tag ?? 'current'})`)
