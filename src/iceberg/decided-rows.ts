@@ -6,6 +6,9 @@ import { ENGINE_IDS, PAGE_TYPES } from '../domain/enums.ts'
 import type { Site } from '../domain/site.ts'
 import { listBots } from '../reference/bots.ts'
 import { engineNo } from '../reference/engines.ts'
+import { listHostingKinds, listSourceKinds } from '../reference/source-kinds.ts'
+import { listBrandDomains } from '../reports/site-hosts.ts'
+import { listDecidedKinds } from '../reports/site-source-kinds.ts'
 import type { DecidedName } from './tables.ts'
 
 /** Cells in the order of DECIDED_COLUMNS. */
@@ -22,6 +25,12 @@ export function readDecided(catalog: Catalog): Readonly<Record<DecidedName, read
         .prompts.map((one) => [id, one.promptNo, one.id, one.text, one.category, one.market, one.status]),
     ),
     ...readBrands(catalog, sites),
+    site_source_kinds: sites.flatMap((site) => {
+      const brandDomains = listBrandDomains({ site, competitors: catalog.competitors.list(site.id) })
+      return [...listDecidedKinds(site, brandDomains)].map(([domain, kind]) => [site.id, domain, kind])
+    }),
+    source_kinds: [...listSourceKinds()],
+    hosting_kinds: [...listHostingKinds()],
     bots: listBots().flatMap(({ botNo, name, provider, type }) =>
       type === null ? [] : [[botNo, name, provider, type]],
     ),

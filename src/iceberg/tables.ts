@@ -39,6 +39,10 @@ export const DECIDED_COLUMNS = {
   },
   /** `domain` is the registrable domain of `brand_domain`, as in `hosts`. */
   brand_domains: { site_id: 'VARCHAR', brand_no: 'INTEGER', brand_domain: 'VARCHAR', domain: 'VARCHAR' },
+  /** Kinds of registrable domains: what holds for a site, else that of all, else that of the suffix right above the domain. */
+  site_source_kinds: { site_id: 'VARCHAR', domain: 'VARCHAR', source_kind: 'VARCHAR' },
+  source_kinds: { domain: 'VARCHAR', source_kind: 'VARCHAR' },
+  hosting_kinds: { suffix: 'VARCHAR', source_kind: 'VARCHAR' },
   bots: { bot_no: 'SMALLINT', bot_name: 'VARCHAR', bot_provider: 'VARCHAR', bot_type: 'VARCHAR' },
   platforms: { platform_no: 'SMALLINT', platform: 'VARCHAR' },
   page_types: { page_type_no: 'SMALLINT', page_type: 'VARCHAR' },

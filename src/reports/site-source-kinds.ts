@@ -6,16 +6,20 @@ import { listHostingKinds, listSourceKinds } from '../reference/source-kinds.ts'
 /** How the catalog keeps a site's own kinds. */
 const OwnKinds = v.nullish(v.array(v.object({ domain: v.string(), source_kind: v.picklist(SOURCE_KINDS) })), [])
 
-/**
- * Kinds of registrable domains for one site: the operator's own table first, then `brand`, then the bundled table
- * (contract/api 5.6).
- */
+/** Kinds of registrable domains for one site: what is decided of it, then the bundled table (contract/api 5.6). */
 export function listSiteSourceKinds(
   site: Pick<Site, 'sourceKinds'>,
   brandDomains: readonly string[],
 ): Map<string, SourceKind> {
+  return new Map<string, SourceKind>([...listSourceKinds(), ...listDecidedKinds(site, brandDomains)])
+}
+
+/** Kinds of registrable domains that hold for one site alone: the operator's own table, then `brand`. */
+export function listDecidedKinds(
+  site: Pick<Site, 'sourceKinds'>,
+  brandDomains: readonly string[],
+): Map<string, SourceKind> {
   return new Map<string, SourceKind>([
-    ...listSourceKinds(),
     ...brandDomains.map((domain): [string, SourceKind] => [domain, 'brand']),
     ...v.parse(OwnKinds, site.sourceKinds).map((own): [string, SourceKind] => [own.domain, own.source_kind]),
   ])

@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from decimal import Decimal
+from urllib.parse import urlsplit
 
 
 def plain(value):
@@ -14,26 +15,37 @@ def plain(value):
     return str(value)
 
 
-def open_duckdb(job):
+def load_duckdb():
     import duckdb
     import duckdb_extension_avro
+    import duckdb_extension_httpfs
     import duckdb_extension_iceberg
 
     connection = duckdb.connect(config={'allow_unsigned_extensions': 'true', 'threads': 2})
-    for package, name in ((duckdb_extension_avro, 'avro'), (duckdb_extension_iceberg, 'iceberg')):
+    packages = {'avro': duckdb_extension_avro, 'httpfs': duckdb_extension_httpfs, 'iceberg': duckdb_extension_iceberg}
+    for name, package in packages.items():
         folder = os.path.join(os.path.dirname(package.__file__), 'extensions', 'v' + duckdb.__version__)
         connection.execute(f"LOAD '{folder}/{name}.duckdb_extension'")
     # 1.5.5 can't push such filters into files whose columns are found by a name mapping.
     connection.execute("SET disabled_optimizers = 'join_filter_pushdown'")
-    if 'catalog' in job:
-        connection.execute(f"CREATE SECRET (TYPE iceberg, TOKEN '{job['token']}')")
-        connection.execute(f"ATTACH 'lake' AS al (TYPE iceberg, ENDPOINT '{job['catalog']}')")
-        source = lambda table: f'SELECT * FROM al.{job["namespace"]}.{table}'
-    else:
-        source = lambda table: f"SELECT * FROM iceberg_scan('{job['dir']}/{table}')"
+    return connection
+
+
+def with_views(connection, job, to_source):
     for table in job['tables']:
-        connection.execute(f'CREATE VIEW {table} AS {source(table)}')
+        connection.execute(f'CREATE VIEW {table} AS SELECT * FROM {to_source(table)}')
     return lambda sql: connection.execute(sql).fetchall()
+
+
+def open_duckdb(job):
+    return with_views(load_duckdb(), job, lambda table: f"iceberg_scan('{job['dir']}/{table}')")
+
+
+def open_duckdb_rest(job):
+    connection = load_duckdb()
+    connection.execute(f"CREATE SECRET (TYPE iceberg, TOKEN '{job['token']}')")
+    connection.execute(f"ATTACH 'lake' AS al (TYPE iceberg, ENDPOINT '{job['catalog']}')")
+    return with_views(connection, job, lambda table: f'al.lake.{table}')
 
 
 def open_clickhouse(job):
@@ -75,25 +87,51 @@ def open_sail(job):
     return lambda sql: (server, run(sql))[1]
 
 
-def open_spark(job):
+def start_spark(job):
+    """A driver and two executors, each a process, that have 2.5 GB together."""
     from pyspark.sql import SparkSession
 
-    session = (
-        SparkSession.builder.master('local-cluster[2,1,1024]')
-        .config('spark.jars', job['jars'])
-        .config('spark.sql.extensions', 'org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions')
-        .config('spark.sql.shuffle.partitions', '2')
-        .config('spark.ui.enabled', 'false')
-        .getOrCreate()
-    )
-    return open_spark_session(session, job)
+    settings = {
+        'spark.driver.memory': '1g',
+        'spark.executor.memory': '768m',
+        'spark.driver.host': '127.0.0.1',
+        'spark.driver.bindAddress': '127.0.0.1',
+        'spark.jars.packages': 'org.apache.iceberg:iceberg-spark-runtime-4.1_2.13:1.11.0',
+        'spark.jars.ivy': job['ivy'],
+        'spark.sql.session.timeZone': 'UTC',
+        'spark.sql.shuffle.partitions': '2',
+        'spark.ui.enabled': 'false',
+        'spark.sql.catalog.al': 'org.apache.iceberg.spark.SparkCatalog',
+        'spark.sql.catalog.al.type': 'rest',
+        'spark.sql.catalog.al.uri': job['catalog'],
+        'spark.sql.catalog.al.token': job['token'],
+    }
+    builder = SparkSession.builder.master('local-cluster[2,1,768]')
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    return builder.getOrCreate()
+
+
+def open_spark(job):
+    return open_spark_session(start_spark(job), job)
+
+
+def open_spark_rest(job):
+    session = start_spark(job)
+    for table in job['tables']:
+        session.table(f'al.lake.{table}').createOrReplaceTempView(table)
+    return lambda sql: [tuple(row) for row in session.sql(sql).collect()]
 
 
 def open_trino(job):
     import trino
 
     connection = trino.dbapi.connect(
-        host='127.0.0.1', port=job['port'], user='test', catalog='rest', schema=job['namespace']
+        host=urlsplit(job['trino']).hostname,
+        port=urlsplit(job['trino']).port,
+        user='test',
+        catalog='al',
+        schema='lake',
     )
 
     def run(sql):
@@ -106,10 +144,11 @@ def open_trino(job):
 
 OPEN = {
     'duckdb': open_duckdb,
-    'duckdb-rest': open_duckdb,
+    'duckdb-rest': open_duckdb_rest,
     'clickhouse': open_clickhouse,
     'sail': open_sail,
     'spark': open_spark,
+    'spark-rest': open_spark_rest,
     'trino': open_trino,
 }
 
@@ -127,6 +166,7 @@ def main():
                 answer = {'error': str(error)[:2000]}
             out.write(json.dumps(answer) + '\n')
             out.flush()
+    # Spark's processes end with the one that started them; some of the engines' threads never do.
     os._exit(0)
 
 

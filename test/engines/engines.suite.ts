@@ -4,28 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startIcebergServer } from '../../src/http/iceberg-server.ts'
+import type { RunningServer } from '../../src/http/server.ts'
 import { publishLake } from '../../src/iceberg/publish.ts'
 import { PUBLISHED_TABLES } from '../../src/iceberg/tables.ts'
 import { type DemoService, openDemoService } from '../http/support/demo-service.ts'
-import { ENGINES, STANDARD } from './dialects.ts'
+import { CHOSEN, ENVIRONMENTS, STANDARD } from './engines.ts'
 import { type Asked, type AskedSite, makeQuestions, toNamed, type Value } from './questions.ts'
 import { addSecondSite } from './second-site.ts'
+import { startTrino, type TrinoServer } from './trino-server.ts'
 import { WRONG } from './wrong-variants.ts'
 
 /** Requests of each report and site; ENGINE_REQUESTS says otherwise. */
 const REQUESTS = Number(process.env['ENGINE_REQUESTS'] ?? 60)
 const SEED = Number(process.env['ENGINE_SEED'] ?? 20261122)
-/** Where the environment with the engines is, so that a second run need not install them again. */
-const VENV = process.env['ENGINE_VENV'] ?? join(tmpdir(), 'answerlake-engines')
-const PACKAGES = [
-  'duckdb==1.5.5',
-  'duckdb-extension-iceberg==1.5.5',
-  'duckdb-extension-avro==1.5.5',
-  'chdb==4.4.0',
-  'pysail==0.7.2',
-  'pyspark-client==4.2.0',
-  'pyarrow==26.0.1',
-]
+/** Where the environments with the engines are, so that a second run need not install them again. */
+const VENVS = process.env['ENGINE_VENVS'] ?? join(tmpdir(), 'answerlake-engines')
 
 const hasPython = spawnSync('python3', ['-m', 'venv', '--help']).status === 0
 if (!hasPython) console.warn('SKIPPED: the engines that read a publication need python3 with venv')
@@ -37,12 +31,19 @@ interface Answered {
 
 let service: DemoService
 let dir: string
+let catalog: RunningServer
+let token: string
+let trino: TrinoServer | undefined
 const answered: Answered[] = []
 
 beforeAll(async () => {
   if (!hasPython) return
-  if (!existsSync(join(VENV, 'bin/python'))) execFileSync('python3', ['-m', 'venv', VENV])
-  execFileSync(join(VENV, 'bin/python'), ['-m', 'pip', 'install', '--quiet', ...PACKAGES], { stdio: 'inherit' })
+  for (const environment of new Set(CHOSEN.map((engine) => engine.environment))) {
+    if (!existsSync(toPython(environment))) execFileSync('python3', ['-m', 'venv', join(VENVS, environment)])
+    execFileSync(toPython(environment), ['-m', 'pip', 'install', '--quiet', ...ENVIRONMENTS[environment]], {
+      stdio: 'inherit',
+    })
+  }
   dir = mkdtempSync(join(tmpdir(), 'answerlake-publication-'))
   service = await openDemoService()
   for (const { id } of service.app.catalog.organizations.list()) {
@@ -50,6 +51,15 @@ beforeAll(async () => {
   }
   const second = await addSecondSite(service)
   await publishLake(service.app.change, { directory: dir, graceMs: 3_600_000 })
+  catalog = await startIcebergServer(service.app, {
+    directory: dir,
+    host: '127.0.0.1',
+    port: 0,
+    log: { write: () => {} },
+    shutdownGraceMs: 1_000,
+  })
+  token = service.app.catalog.operatorKeys.create({ name: 'engines', expiresInDays: 30, creator: 'tests' }).value
+  if (CHOSEN.some(({ name }) => name === 'trino')) trino = await startTrino({ catalog: catalog.url, token })
   for (const [index, { site, key }] of [{ site: describeDemo(), key: service.key }, second].entries()) {
     for (const asked of makeQuestions(site, REQUESTS, SEED + index))
       answered.push({ asked, rows: await askAll(asked, key) })
@@ -58,6 +68,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   if (!hasPython) return
+  await trino?.close()
+  await catalog.close()
   await service.close()
   rmSync(dir, { recursive: true })
 })
@@ -94,18 +106,19 @@ async function askAll({ path, body, limit, toRows }: Asked, key: string): Promis
   return rows
 }
 
-interface Job {
-  readonly engine: string
-  readonly queries: readonly string[]
-  readonly more?: object
-}
+const toPython = (environment: string): string => join(VENVS, environment, 'bin/python')
 
 type EngineAnswer = { readonly rows: Value[][] } | { readonly error: string }
 
-async function run({ engine, queries, more = {} }: Job): Promise<EngineAnswer[]> {
-  const [job, out] = [join(dir, `${engine}.json`), join(dir, `${engine}.out`)]
-  writeFileSync(job, JSON.stringify({ dir, out, tables: PUBLISHED_TABLES.map(({ name }) => name), queries, ...more }))
-  await promisify(execFile)(join(VENV, 'bin/python'), [join(import.meta.dirname, 'engines.py'), engine, job], {
+async function run(
+  { name, environment }: (typeof CHOSEN)[number],
+  queries: readonly string[],
+): Promise<EngineAnswer[]> {
+  const [path, out] = [join(dir, `${name}.json`), join(dir, `${name}.out`)]
+  const tables = PUBLISHED_TABLES.map((table) => table.name)
+  const job = { dir, out, tables, queries, catalog: catalog.url, token, trino: trino?.url, ivy: join(VENVS, 'ivy') }
+  writeFileSync(path, JSON.stringify(job))
+  await promisify(execFile)(toPython(environment), [join(import.meta.dirname, 'engines.py'), name, path], {
     maxBuffer: 1 << 26,
   })
   return readFileSync(out, 'utf8')
@@ -131,27 +144,37 @@ function findDifference(
 }
 
 describe.skipIf(!hasPython)('a publication', () => {
-  for (const [engine, dialect] of Object.entries(ENGINES)) {
-    test(`gives on ${engine} what the API gives, row by row`, async () => {
-      const queries = answered.map(({ asked }) => asked.toQuery(dialect))
-      const answers = await run({ engine, queries: queries.map(({ sql }) => sql) })
+  for (const engine of CHOSEN) {
+    test(`gives on ${engine.name} what the API gives, row by row`, async () => {
+      const queries = answered.map(({ asked }) => asked.toQuery(engine.dialect))
+      const startedMs = performance.now()
+      const answers = await run(
+        engine,
+        queries.map(({ sql }) => sql),
+      )
+      const seconds = Math.round((performance.now() - startedMs) / 1_000)
       const differences = answered.flatMap(
         (each, index) => findDifference(each, queries[index]?.columns ?? [], answers[index]) ?? [],
       )
       console.log(
-        `${engine}: ${answered.length} requests, ${answered.reduce((sum, { rows }) => sum + rows.length, 0)} rows, ${differences.length} differ`,
+        `${engine.name}: ${answered.length} requests, ${answered.reduce((sum, { rows }) => sum + rows.length, 0)} rows, ${differences.length} differ, ${seconds} s`,
       )
       expect(differences.slice(0, 5)).toEqual([])
     })
   }
 
-  test('a report that is wrong in one place is found out', async () => {
+  const standard = CHOSEN.find(({ dialect }) => dialect === STANDARD)
+  test.skipIf(!standard)('a report that is wrong in one place is found out', async () => {
+    if (!standard) return
     const jobs = Object.entries(WRONG).flatMap(([name, { report, spoil }]) =>
       answered
         .filter(({ asked }) => asked.report === report)
         .map((each) => ({ name, each, query: each.asked.toQuery(STANDARD), spoil })),
     )
-    const answers = await run({ engine: 'duckdb', queries: jobs.map(({ query, spoil }) => spoil(query.sql)) })
+    const answers = await run(
+      standard,
+      jobs.map(({ query, spoil }) => spoil(query.sql)),
+    )
     const caught = new Set(
       jobs.flatMap(({ name, each, query }, index) => {
         const answer = answers[index]

@@ -12,7 +12,7 @@ import {
   toSentiment,
   toVisibility,
 } from './portable-sql.ts'
-import { STANDARD } from './dialects.ts'
+import { STANDARD } from './engines.ts'
 
 const RANGE = { siteId: 'site_fernwick', start_date: '2026-10-19', end_date: '2026-11-15' }
 const LOGS = {
@@ -74,7 +74,7 @@ const INTRODUCTION = `# The reports as SQL for engines
 Each report in one form that DuckDB, ClickHouse, Sail, Spark and Trino take, over the tables of [a publication](scale.md). This
 page is made by the suite that holds the engines to it (\`npm run test:engines\`): for the demo and a second site with strange
 names in the same lake, generated requests of each report are asked of the API, page by page, and of each engine; every row and
-every digit must be the same, and SQL with one of thirteen mistakes must be found out.
+every digit must be the same, and SQL with one of fifteen mistakes must be found out.
 
 Table names are plain: make views of them, or name the catalog before. \`site_id\` stands in every condition, since numbers are
 numbers of one site. A group is a column more in each step; \`k0\`, \`k1\` are their columns.

@@ -172,7 +172,7 @@ FROM placed${brands === 'owned' ? ' WHERE owned' : ''}`,
 const owner = (column: string): string =>
   `CASE ${column} WHEN 1 THEN 'own' WHEN 2 THEN 'competitor' ELSE 'third_party' END`
 
-const CITATION_FIELDS = { domain: ['j.domain'], owner: [owner('j.owner_no')] }
+const CITATION_FIELDS = { domain: ['j.domain'], owner: [owner('j.owner_no')], source_kind: ['j.source_kind'] }
 
 export function toCitations(question: Question & { readonly entity: 'domain' | 'page' }): PortableQuery {
   const { siteId, group_by = [], entity, filter = [] } = question
@@ -181,7 +181,7 @@ export function toCitations(question: Question & { readonly entity: 'domain' | '
   const first = entity === 'domain' ? 'first_of_domain' : 'first_of_page'
   const ofPage = entity === 'page'
   return {
-    columns: [...group_by, entity, 'owner', 'rank', 'answers', 'citations', 'citation_share'],
+    columns: [...group_by, entity, 'owner', 'source_kind', 'rank', 'answers', 'citations', 'citation_share'],
     sql: `WITH ${selected(question)},
 host_owners AS (
   SELECT h.host_no AS host_no, min(CASE WHEN b.owned THEN 1 ELSE 2 END) AS owner_no
@@ -190,12 +190,19 @@ host_owners AS (
   WHERE h.site_id = ${quote(siteId)} AND b.ranked AND ${isUnder('h.host', 'd.brand_domain')}
   GROUP BY h.host_no
 ),
+host_kinds AS (
+  SELECT h.host_no AS host_no, h.domain AS domain, coalesce(s.source_kind, k.source_kind, u.source_kind, 'unknown') AS source_kind
+  FROM (SELECT host_no, domain, substr(domain, position('.' IN domain) + 1) AS rest FROM hosts WHERE site_id = ${quote(siteId)}) h
+  LEFT JOIN (SELECT domain, source_kind FROM site_source_kinds WHERE site_id = ${quote(siteId)}) s ON s.domain = h.domain
+  LEFT JOIN source_kinds k ON k.domain = h.domain
+  LEFT JOIN hosting_kinds u ON u.suffix = h.rest
+),
 cited AS (${rowsOf('citations', `r.answer_no AS answer_no, r.host_no AS host_no, r.page_no AS page_no, r.${first} AS is_first`, question)}${ofPage ? ' AND r.page_no IS NOT NULL' : ''}
 ),
 judged AS (
   SELECT ${g.leadOf('c')}c.answer_no AS answer_no, c.page_no AS page_no, c.is_first AS is_first, h.domain AS domain,
-    coalesce(o.owner_no, 3) AS owner_no
-  FROM cited c JOIN (SELECT host_no, domain FROM hosts WHERE site_id = ${quote(siteId)}) h ON h.host_no = c.host_no
+    h.source_kind AS source_kind, coalesce(o.owner_no, 3) AS owner_no
+  FROM cited c JOIN host_kinds h ON h.host_no = c.host_no
   LEFT JOIN host_owners o ON o.host_no = c.host_no
 ),
 passing AS (
@@ -206,17 +213,17 @@ passing AS (
   FROM judged j
 ),
 counted AS (
-  SELECT ${g.lead}${key}, min(CASE WHEN passes = 1 THEN owner_no END) AS owner_of,
+  SELECT ${g.lead}${key}, min(CASE WHEN passes = 1 THEN owner_no END) AS owner_of, min(source_kind) AS kind_of,
     sum(CASE WHEN is_first THEN 1 ELSE 0 END) AS true_answers, count(*) AS true_citations,
     count(DISTINCT CASE WHEN passes = 1 THEN answer_no END) AS answers_n, sum(passes) AS citations_n
   FROM passing ${g.byAnd(key)}
 ),
 placed AS (
-  SELECT ${g.lead}${key}, owner_of, rank() OVER (${g.partition}ORDER BY true_answers DESC) AS place, answers_n, citations_n,
+  SELECT ${g.lead}${key}, owner_of, kind_of, rank() OVER (${g.partition}ORDER BY true_answers DESC) AS place, answers_n, citations_n,
     CAST(true_citations AS DOUBLE) / CAST(sum(true_citations) OVER (${g.partition}) AS DOUBLE) AS citation_share
   FROM counted
 )
-SELECT ${g.shown}${ofPage ? 'n.page AS page' : 'domain'}, ${owner('owner_of')} AS owner_name, place, answers_n, citations_n, citation_share
+SELECT ${g.shown}${ofPage ? 'n.page AS page' : 'domain'}, ${owner('owner_of')} AS owner_name, kind_of, place, answers_n, citations_n, citation_share
 FROM placed${ofPage ? ` l JOIN (SELECT page_no, page FROM pages WHERE site_id = ${quote(siteId)}) n ON n.page_no = l.page_no` : ''}
 WHERE citations_n > 0`,
   }

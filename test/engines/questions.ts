@@ -1,6 +1,14 @@
 import * as fc from 'fast-check'
 import { dayNumber, dayStartMs, shiftDay, weekOf } from '../../src/domain/day.ts'
-import { BOT_TYPES, CATEGORIES, ENGINE_IDS, PAGE_TYPES, SENTIMENTS } from '../../src/domain/enums.ts'
+import {
+  BOT_TYPES,
+  CATEGORIES,
+  ENGINE_IDS,
+  OWNERS,
+  PAGE_TYPES,
+  SENTIMENTS,
+  SOURCE_KINDS,
+} from '../../src/domain/enums.ts'
 import { listZoneOffsets } from '../../src/domain/zone-offsets.ts'
 import {
   type Condition,
@@ -109,7 +117,7 @@ export function makeQuestions(site: AskedSite, count: number, seed: number): Ask
       fc.record({
         range: ranges(site.answers, 40),
         group_by: groups(TIMES, ['platform', 'prompt']),
-        filter: conditions({ ...ofAnswers, domain: site.domains, owner: ['own', 'competitor', 'third_party'] }),
+        filter: conditions({ ...ofAnswers, domain: site.domains, owner: OWNERS, source_kind: SOURCE_KINDS }),
         entity: fc.constantFrom('domain' as const, 'page' as const),
       }),
     ).flatMap((drawn) => (['domain', 'page'] as const).map((entity) => askCitations(site, { ...drawn, entity }))),
@@ -202,7 +210,9 @@ function askCitations(
     toRows: (row) => [
       [
         ...group_by.map((one) => toKey(row, one)),
-        ...[entity, 'owner', 'rank', 'answers', 'citations', 'citation_share'].map((one) => row[one] as Value),
+        ...[entity, 'owner', 'source_kind', 'rank', 'answers', 'citations', 'citation_share'].map(
+          (one) => row[one] as Value,
+        ),
       ],
     ],
   }

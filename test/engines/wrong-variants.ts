@@ -28,6 +28,14 @@ export const WRONG: Readonly<Record<string, WrongVariant>> = {
     report: 'citations by domain',
     spoil: swap('CASE WHEN b.owned THEN 1 ELSE 2 END', '2'),
   },
+  "a site's own kinds of sources are passed over": {
+    report: 'citations by domain',
+    spoil: swap('s.source_kind, k.source_kind', 'k.source_kind, s.source_kind'),
+  },
+  'domains of a hosting service have no kind': {
+    report: 'citations by page',
+    spoil: swap(", u.source_kind, 'unknown'", ", 'unknown'"),
+  },
   'not judged is negative': { report: 'sentiment', spoil: swap('tone = 3', '(tone = 3 OR tone = 0)') },
   'every answer names us': { report: 'sentiment', spoil: swap('CASE WHEN o.answer_no IS NULL THEN 0 ELSE 1 END', '1') },
   'spoofed hits count': { report: 'bots', spoil: (sql) => sql.replace('r.verification_no <> 1', '1 = 1') },
@@ -38,6 +46,7 @@ export const WRONG: Readonly<Record<string, WrongVariant>> = {
   },
   'the last day is left out': {
     report: 'answers',
-    spoil: (sql) => sql.replaceAll(/BETWEEN (DATE '[^']*') AND (DATE '[^']*')/g, 'BETWEEN $1 AND $2 - INTERVAL 1 DAY'),
+    spoil: (sql) =>
+      sql.replaceAll(/BETWEEN (DATE '[^']*') AND (DATE '[^']*')/g, "BETWEEN $1 AND $2 - INTERVAL '1' DAY"),
   },
 }
