@@ -75,9 +75,9 @@ export const SOURCE_KIND_NAMES: Readonly<Record<Schemas['SourceKind'], string>> 
 
 /** How an answer speaks of the own brand. Nobody having judged it is something else than neutral. */
 export const TONE_NAMES = {
-  positive: 'Positive',
+  negative: 'Negative',
   neutral: 'Neutral',
   not_judged: 'Not judged',
-  negative: 'Negative',
+  positive: 'Positive',
 } as const
 export type Tone = keyof typeof TONE_NAMES

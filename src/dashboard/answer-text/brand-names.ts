@@ -8,10 +8,11 @@ export interface BrandSpelling {
 export type MarkedPiece = string | { readonly name: string; readonly isOwn: boolean }
 export type BrandMarker = (text: string) => readonly MarkedPiece[]
 
-const LETTER = /[\p{L}\p{N}]/u
 /** Scripts that write words without spaces, and Hangul, whose particles follow a name at once. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Hangul}]/u
+const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Hangul}]`
+/** A sign that would make a longer word of a name beside it. */
+const LETTER = String.raw`(?!${UNSPACED})[\p{L}\p{N}]`
+const IS_LETTER = new RegExp(`^${LETTER}`, 'u')
 
 /**
  * Makes a function that finds the names of brands in a text, in time that grows with its length: whole words, case passed
@@ -41,7 +42,6 @@ export function createBrandMarker(spellings: readonly BrandSpelling[]): BrandMar
 
 function toPattern(spelling: string): string {
   const [first = '', last = ''] = [/^./su.exec(spelling)?.[0], /.$/su.exec(spelling)?.[0]]
-  const isWord = (sign: string): boolean => LETTER.test(sign) && !UNSPACED.test(sign)
   const escaped = spelling.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, (sign) => `\\u{${sign.charCodeAt(0).toString(16)}}`)
-  return `${isWord(first) ? String.raw`(?<![\p{L}\p{N}])` : ''}${escaped}${isWord(last) ? String.raw`(?![\p{L}\p{N}])` : ''}`
+  return `${IS_LETTER.test(first) ? `(?<!${LETTER})` : ''}${escaped}${IS_LETTER.test(last) ? `(?!${LETTER})` : ''}`
 }

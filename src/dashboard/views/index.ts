@@ -6,6 +6,7 @@ import type { ViewName, ViewState } from '../url-state.ts'
 import { Answers } from './answers/answers.tsx'
 import { Crawlers } from './crawlers/crawlers.tsx'
 import { Overview } from './overview/overview.tsx'
+import { Tone } from './tone/tone.tsx'
 import { Visitors } from './visitors/visitors.tsx'
 
 /** What every view is given. `state` is what the URL says, `range` its days with the defaults filled in. */
@@ -27,6 +28,7 @@ export interface SettingsProps {
 export const VIEWS: Partial<Record<ViewName, ComponentType<ViewProps>>> = {
   overview: Overview,
   answers: Answers,
+  tone: Tone,
   crawlers: Crawlers,
   visitors: Visitors,
 }

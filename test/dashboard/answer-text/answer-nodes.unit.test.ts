@@ -50,6 +50,7 @@ describe('an answer as nodes', () => {
   })
 
   it('marks brands by whole words, the longest spelling first, case passed over', () => {
+    expect(outline('弊社のAcmeは')).toBe('<p>弊社の<mark class="own">Acme</mark>は</p>')
     expect(outline('ACME desk, Acmes, C++ (globex)! 我が日本電気は')).toBe(
       '<p><mark class="own">ACME desk</mark>, Acmes, <mark class="rival">C++ (globex)</mark>! 我が<mark class="rival">日本電気</mark>は</p>',
     )
@@ -224,6 +225,6 @@ describe('any text at all', () => {
     const text = sign.repeat(Math.ceil(200_000 / sign.length))
     const start = performance.now()
     read(text)
-    expect(performance.now() - start).toBeLessThan(2000)
+    expect(performance.now() - start).toBeLessThan(6000)
   })
 })

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Schemas } from '../../api.ts'
 import { change } from '../../navigation.ts'
-import { Empty } from '../../parts/empty.tsx'
 import { AnswerArticle } from './answer-article.tsx'
 import { AnswerListPanel } from './answer-list.tsx'
 import { readPlace, toPlace, writePlace } from './permalink.ts'
 import { useShortcuts } from './shortcuts.tsx'
 import { useAnswerList } from './use-answer-list.ts'
 import type { ViewProps } from '../index.ts'
+import { NoAnswersYet } from '../no-answers-yet.tsx'
 
 /** A reader: the list on one side, an answer with all that is known of it on the other. */
 export function Answers(props: ViewProps) {
@@ -28,7 +28,7 @@ export function Answers(props: ViewProps) {
   })
   useEffect(() => article.current?.scrollTo({ top: 0 }), [place?.id])
 
-  if (site.last_answer_scan === null && place === undefined) return <NoAnswers />
+  if (site.last_answer_scan === null && place === undefined) return <NoAnswersYet site={site} />
   return (
     <div class={linked === undefined ? 'reader' : 'reader reader-open'}>
       <AnswerListPanel {...props} list={list} shownId={place?.id} />
@@ -44,16 +44,5 @@ export function Answers(props: ViewProps) {
         )}
       </div>
     </div>
-  )
-}
-
-function NoAnswers() {
-  return (
-    <Empty kind="not_connected" title="No answers were imported yet.">
-      <p>
-        Import what the engines answered with <code>answerlake import answers FILE</code>, or let answerlake ask them
-        itself: see Scan.
-      </p>
-    </Empty>
   )
 }

@@ -114,11 +114,23 @@ export function toListQuestion(
 }
 
 /** One answer with all that is stored of it, among the others of its day, engine and prompt. */
-export function toAnswerQuestion(siteId: string, { date, platform, prompt }: AnswerPlace): Question {
-  const include: Schemas['AnswerField'][] = [
+export function toAnswerQuestion(siteId: string, place: AnswerPlace): Question {
+  return toPlaceQuestion(siteId, place, [
     ...(['date', 'platform', 'prompt', 'text', 'brand_mentioned', 'sentiment', 'mentions', 'citations'] as const),
     ...(['model', 'provider', 'market', 'asked_at', 'search_queries', 'consulted'] as const),
-  ]
+  ])
+}
+
+/** What one answer says, in the same way. */
+export function toTextQuestion(siteId: string, place: AnswerPlace): Question {
+  return toPlaceQuestion(siteId, place, ['text'])
+}
+
+function toPlaceQuestion(
+  siteId: string,
+  { date, platform, prompt }: AnswerPlace,
+  include: readonly Schemas['AnswerField'][],
+): Question {
   return {
     method: 'POST',
     path: '/answers',

@@ -1,0 +1,57 @@
+import { useMemo } from 'preact/hooks'
+import type { Schemas } from '../../api.ts'
+import { createBrandMarker } from '../../answer-text/brand-names.ts'
+import { showHidden } from '../../answer-text/hidden-characters.ts'
+import { toCountOf } from '../../format.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { toUrl, toView } from '../../url-state.ts'
+import { AnswerQuote } from '../answers/answer-quote.tsx'
+import { useAnswerList } from '../answers/use-answer-list.ts'
+import type { ViewProps } from '../index.ts'
+
+const SHOWN = 4
+
+/** The newest answers that speak badly of the own brand, with the words that name it. */
+export function NegativeAnswers(props: ViewProps) {
+  const { state, site } = props
+  const all = toView(state, 'answers', { tone: 'negative' })
+  const list = useAnswerList({ ...props, state: all })
+  const marker = useMemo(() => createBrandMarker([{ spelling: site.name, isOwn: true }]), [site.name])
+  const total = list.total ?? 0
+  return (
+    <Panel
+      title="Negative answers"
+      method="tone"
+      questions={list.questions}
+      loading={list.loading}
+      sentence={
+        total > 0 && (
+          <>
+            The newest of {list.left === undefined ? '' : 'at least '}
+            {toCountOf(total, 'answer')}. <a href={toUrl(all)}>Read them all</a>
+          </>
+        )
+      }
+    >
+      {total === 0 ? (
+        <Empty kind="none" title={`No answer speaks badly of ${showHidden(site.name)} in these days.`}>
+          <p>Answers that nobody judged aren't among them.</p>
+        </Empty>
+      ) : (
+        <ul class="quotes">
+          {list.answers.slice(0, SHOWN).map((answer: Schemas['Answer']) => (
+            <AnswerQuote
+              key={answer.id}
+              state={all}
+              site={site}
+              answer={answer}
+              mark={marker}
+              isMarked={(piece) => piece.isOwn}
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

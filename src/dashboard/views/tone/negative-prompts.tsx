@@ -1,0 +1,58 @@
+import type { Question, Schemas } from '../../api.ts'
+import { showHidden } from '../../answer-text/hidden-characters.ts'
+import { toCountOf } from '../../format.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { toUrl, toView } from '../../url-state.ts'
+import { useRows } from '../../use-answer.ts'
+import type { ViewProps } from '../index.ts'
+import { ShareCell } from './by-engine.tsx'
+import { ToneBar } from './tone-bar.tsx'
+
+type Row = Schemas['SentimentRow']
+
+/** The prompts whose answers speak badly of the own brand, those with the most such answers first. */
+export function NegativePrompts({ state, question }: ViewProps & { readonly question: Question }) {
+  const asked = useRows<Row>(question)
+  const rows = (asked.value ?? [])
+    .filter(({ negative_answers = 0 }) => negative_answers > 0)
+    .toSorted((a, b) => (b.negative_answers ?? 0) - (a.negative_answers ?? 0))
+  return (
+    <Panel
+      title="Prompts with negative answers"
+      sentence={asked.value && `${toCountOf(rows.length, 'prompt')} had at least one negative answer.`}
+      method="tone"
+      questions={[question]}
+      loading={[asked]}
+    >
+      <DataTable
+        caption="Prompts with negative answers"
+        rows={rows}
+        keyOf={({ prompt }) => prompt?.id ?? ''}
+        pageSize={10}
+        empty={<Empty kind="none" title="No answer speaks badly of you in these days." />}
+        columns={[
+          {
+            title: 'Prompt',
+            isWide: true,
+            cell: ({ prompt }) =>
+              prompt !== undefined && (
+                <a dir="auto" href={toUrl(toView(state, 'answers', { prompt: prompt.id, tone: 'negative' }))}>
+                  {showHidden(prompt.text)}
+                </a>
+              ),
+            sortBy: ({ prompt }) => prompt?.text ?? '',
+          },
+          { title: 'All', cell: (row) => <ToneBar row={row} /> },
+          {
+            title: 'Negative',
+            isNumber: true,
+            cell: (row) => <ShareCell row={row} share="negative" />,
+            sortBy: ({ negative_answers = 0 }) => negative_answers,
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
