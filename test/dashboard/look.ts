@@ -2,9 +2,9 @@
  * Takes pictures of pages of the dashboard on the demo, signed in as an owner:
  *
  *     node test/dashboard/look.ts /sites/fernwick.example/overview [PATH …] [--dark] [--width 390] [--all]
- *         [--click SELECTOR …] [--member | --nobody] [--height 900] [--out FILE.png | DIRECTORY]
+ *         [--window] [--scroll 900] [--click SELECTOR …] [--member | --nobody] [--height 900] [--out FILE.png | DIRECTORY]
  *
- * `--all` takes both themes at 1280 and 390 pixels. Says what the browser complained of.
+ * `--all` takes both themes at 1280 and 390 pixels, `--window` only what the window shows. Says what the browser complained of.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,6 +22,8 @@ const { values, positionals } = parseArgs({
     nobody: { type: 'boolean', default: false },
     width: { type: 'string', default: '1280' },
     height: { type: 'string', default: '900' },
+    window: { type: 'boolean', default: false },
+    scroll: { type: 'string', default: '0' },
     click: { type: 'string', multiple: true, default: [] },
     out: { type: 'string', default: '/tmp/look' },
   },
@@ -63,8 +65,9 @@ async function look(path: string, how: { readonly isDark: boolean; readonly widt
   }
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   if (overflow > 0) console.log(`${path} at ${width}: ${overflow} px wider than the window`)
+  await page.evaluate(`scrollTo(0, ${Number(values.scroll)})`)
   const file = toFile(path, `${isDark ? 'dark' : 'light'}-${width}`)
-  await page.screenshot({ path: file, fullPage: true })
+  await page.screenshot({ path: file, fullPage: !values.window && values.scroll === '0' })
   console.log(file)
   for (const fault of visit.faults) console.log(`  ${fault}`)
   await page.context().close()

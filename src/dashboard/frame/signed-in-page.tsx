@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useErrorBoundary, useRef } from 'preact/hooks'
 import type { Schemas } from '../api.ts'
 import { previousRange } from '../days.ts'
+import { MethodDialog } from '../methods/method-link.tsx'
+import { MethodsPage } from '../methods/methods-page.tsx'
 import { SETTINGS, type SettingsPart, VIEW_TITLES } from '../names.ts'
 import { currentState, go, place } from '../navigation.ts'
 import { Button } from '../parts/button.tsx'
@@ -36,7 +38,20 @@ export function SignedInPage() {
   const part = /^\/settings(?:\/([a-z]*))?$/.exec(pathname)
   const frame = { sites: rows, state: state ?? toStart(first) }
   if (part !== null) return <SettingsPage {...frame} part={part[1] ?? ''} />
-  if (first === undefined) return <NoSite />
+  if (pathname === '/methods') {
+    return (
+      <Frame {...frame} shown={undefined} title="How this is counted">
+        <MethodsPage />
+      </Frame>
+    )
+  }
+  if (first === undefined) {
+    return (
+      <Frame {...frame} shown={undefined} title="No site yet">
+        <NoSite />
+      </Frame>
+    )
+  }
   const site = rows.find(({ id, domain }) => domain === state?.site || id === state?.site)
   if (state === undefined || site === undefined) {
     return (
@@ -89,6 +104,7 @@ function Frame({ sites, state, shown, title, children }: FrameProps) {
         </main>
       </div>
       <PasswordDialog />
+      <MethodDialog />
     </>
   )
 }
@@ -150,9 +166,9 @@ function SettingsPage({ sites, state, part }: SettingsPageProps) {
 
 function NoSite() {
   return (
-    <Empty kind="not_connected" title="No site yet">
+    <Empty kind="not_connected" title="There is nothing to show before there is a site.">
       <p>A site is a brand with its domain. Whoever runs the service makes the first one:</p>
-      <pre>answerlake sites create --help</pre>
+      <pre>answerlake sites create --name Acme --domain acme.com</pre>
     </Empty>
   )
 }

@@ -1,4 +1,5 @@
 import { SETTINGS, VIEW_TITLES } from '../names.ts'
+import { place } from '../navigation.ts'
 import { me } from '../session.ts'
 import { toUrl, toView, type ViewName, type ViewState } from '../url-state.ts'
 
@@ -38,7 +39,10 @@ export function ViewMenu({ state, shown, onPick }: ViewMenuProps) {
       <section>
         <ul>
           <li>
-            <a href={`/settings/${Object.keys(SETTINGS)[0]}`} aria-current={shown === undefined ? 'page' : undefined}>
+            <a
+              href={`/settings/${Object.keys(SETTINGS)[0]}`}
+              aria-current={place.value.pathname.startsWith('/settings') ? 'page' : undefined}
+            >
               Settings
             </a>
           </li>

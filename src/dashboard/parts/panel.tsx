@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useCallback, useState } from 'preact/hooks'
 import { download, type Question, toCurl } from '../api.ts'
+import { MethodLink } from '../methods/method-link.tsx'
+import type { Method } from '../methods/sections.tsx'
 import type { Loading } from '../use-answer.ts'
 import { PictureOffer } from './picture.ts'
 import { Refused } from './refused.tsx'
@@ -15,8 +17,8 @@ export interface PanelProps {
   readonly questions: readonly Question[]
   /** The same data as a table. */
   readonly numbers?: ComponentChildren
-  /** A section of the methods: `mention-rate` opens `/methods#mention-rate`. */
-  readonly method: string
+  /** The section of the methods that says how this is counted. */
+  readonly method: Method
   readonly loading: readonly Loading<unknown>[]
   /** What will stand here, until it does. */
   readonly skeleton?: 'chart' | 'table' | 'tiles'
@@ -77,7 +79,7 @@ export function Panel(props: PanelProps) {
             PNG
           </button>
         )}
-        <a href={`/methods#${method}`}>How this is counted</a>
+        <MethodLink method={method} />
       </footer>
     </section>
   )

@@ -6,7 +6,7 @@ import { respondTyped } from '../respond.ts'
 import { findAsset, loadAssets } from './assets.ts'
 import { PAGE_HEADERS, renderPage } from './page.ts'
 
-const PAGE_PATHS = ['/', '/sign-in', '/sites/**', '/settings/**'] as const
+const PAGE_PATHS = ['/', '/sign-in', '/sites/**', '/settings/**', '/methods'] as const
 const ASSET_PATHS = '/assets/**'
 
 /**
