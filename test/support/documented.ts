@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import * as v from 'valibot'
+import { UI_ENDPOINTS } from '../../src/http/dashboard/ui-endpoints.ts'
 import { ENDPOINTS } from '../../src/http/endpoints/index.ts'
 import { createDocument } from '../../src/http/openapi/document.ts'
 import type { TestRequest, TestResponse } from './http.ts'
@@ -38,7 +40,8 @@ export function expectDocumented(request: TestRequest, response: TestResponse): 
   const { method = 'GET', path } = request
   const { status, headers, body, text } = response
   const what = `${method} ${path} → ${status}`
-  const surprising = Object.keys(headers).filter((name) => !HEADERS.has(name))
+  const isUi = path.startsWith('/ui/')
+  const surprising = Object.keys(headers).filter((name) => !HEADERS.has(name) && !(isUi && name === 'set-cookie'))
   assert.deepEqual(surprising, [], what)
   assert.match(String(headers['x-request-id']), /^req_[0-9a-z]{26}$/, what)
   assert.equal(headers['cache-control'], 'no-store', what)
@@ -48,6 +51,7 @@ export function expectDocumented(request: TestRequest, response: TestResponse): 
     return
   }
   if (/^\/(healthz|readyz)$/.test(path) && status !== 405) return
+  if (isUi) return expectUiAnswer(request, response)
 
   const type = String(headers['content-type']).replace(/;.*/, '')
   if (type !== 'application/json') {
@@ -71,6 +75,31 @@ export function expectDocumented(request: TestRequest, response: TestResponse): 
   }
 }
 
+/** The same of an operation of the dashboard, which no document has: the body is what its schema says, without a field more. */
+function expectUiAnswer({ method = 'GET', path }: TestRequest, { status, headers, body, text }: TestResponse): void {
+  const what = `${method} ${path} → ${status}`
+  if (status >= 400) {
+    const { code, message, details, request_id, ...others } = body.error
+    assert.deepEqual([Object.keys(body), others], [['error'], {}], what)
+    assert.deepEqual([typeof code, typeof message, request_id], ['string', 'string', headers['x-request-id']], what)
+    assert.ok(details === undefined || Array.isArray(details), what)
+    assert.doesNotMatch(text, /node_modules|\.ts:\d|SELECT |sqlite|duckdb|at \w+ \(/i, what)
+    return
+  }
+  const operations = UI_ENDPOINTS.filter((operation) => operation.method === method)
+  const template = matchTemplate(
+    operations.map((operation) => operation.path),
+    path,
+  )
+  const operation = operations.find((one) => one.path === template)
+  assert.ok(operation, `${what}: there is no such operation`)
+  if (!String(headers['content-type']).startsWith('application/json')) {
+    assert.ok(operation.rows, `${what}: the operation has no rows`)
+    return
+  }
+  assert.deepEqual(v.parse(operation.response, body), body, what)
+}
+
 /** Whether the document allows the body for the operation. */
 export function isDocumentedBody(method: string, template: string, body: unknown): boolean {
   const pointer = `${toPointer(template, method)}/requestBody/content/application~1json/schema`
@@ -79,8 +108,12 @@ export function isDocumentedBody(method: string, template: string, body: unknown
 
 /** The path template of a target, when it is an endpoint's. */
 function findTemplate(target: string): string | undefined {
+  return matchTemplate(Object.keys(DOCUMENT.paths), target)
+}
+
+function matchTemplate(templates: readonly string[], target: string): string | undefined {
   const path = target.split('?')[0] ?? ''
-  const matches = Object.keys(DOCUMENT.paths).filter((template) =>
+  const matches = templates.filter((template) =>
     new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
   )
   return matches.find((template) => !template.includes('{')) ?? matches[0]
