@@ -1,5 +1,5 @@
 import type { LakeStatus } from '../src/maintenance/status.ts'
-import type { RetentionState } from '../src/maintenance/retention.ts'
+import { describeRetention, type RetentionState } from '../src/domain/retention.ts'
 import { defineCommand, JSON_FLAG, OPTIONAL_SITE_FLAG } from './command.ts'
 import { printJson, printLine, type Io } from './io.ts'
 import { printTable, toMinute } from './table.ts'
@@ -15,7 +15,6 @@ export const status = defineCommand({
   async run(context) {
     const { args, io } = context
     const { readStatus } = await import('../src/maintenance/status.ts')
-    const { describeRetention } = await import('../src/maintenance/retention.ts')
     const result = await withApp(context, async ({ change, catalog, config, clock }) => ({
       ...(await readStatus(change, args.site === undefined ? {} : { siteId: catalog.sites.get(args.site).id })),
       retention: describeRetention(config, clock.now()),

@@ -48,3 +48,6 @@ export const UI_PUBLIC_RATE = { requestsPerMinute: 120, writesPerMinute: 60 }
 export const PROVIDER_TIMEOUT_MS = 10_000
 /** How long ago the provider may have seen a user sign in who confirms who they are. */
 export const SIGN_IN_AGE_SECONDS_MAX = 60
+
+/** Longest note about a card, in characters. */
+export const NOTE_CHARACTERS_MAX = 2_000

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { openCatalog } from '../../src/catalog/catalog.ts'
 import { readConfig } from '../../src/config.ts'
 import { shiftDay } from '../../src/domain/day.ts'
-import { describeRetention, listOverdue } from '../../src/maintenance/retention.ts'
+import { describeRetention } from '../../src/domain/retention.ts'
+import { listOverdue } from '../../src/maintenance/retention.ts'
 import { ok, toReason, warning, type Finding, type Patient } from './finding.ts'
 
 /** A server deletes within the hour, an import when it is done: what is older by so many days was overlooked. */

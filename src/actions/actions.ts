@@ -1,5 +1,6 @@
 import type { ActionCard, CardFilter } from '../domain/action-card.ts'
 import type { ReportContext } from '../reports/run.ts'
+import type { FirstOutcome } from './done-cards.ts'
 import type { Measuring } from './measure.ts'
 import type { ActionContext, RefreshOptions, RefreshResult } from './refresh.ts'
 
@@ -14,6 +15,8 @@ export interface Actions {
   list(siteId: string, filter: CardFilter): Promise<readonly ActionCard[]>
   /** One card, as `list` gives it. Throws CommandError when there is none. */
   get(siteId: string, cardId: string): Promise<ActionCard>
+  /** The measurement of the days before, with which a card is marked done now. Throws CommandError when there is none. */
+  measureBefore(siteId: string, cardId: string): Promise<FirstOutcome>
   /** Measures the days before and marks an open card done. Throws CommandError for any other card. */
   markDone(siteId: string, cardId: string): Promise<ActionCard>
   /** Puts an open card away; the same finding does not come back. Throws CommandError for any other card. */
@@ -26,6 +29,10 @@ export interface Actions {
 export function openActions(context: ActionContext): Actions {
   const { reporting, clock } = context
   const { cards } = reporting.catalog
+  const measureBefore = async (siteId: string, cardId: string): Promise<FirstOutcome> => {
+    const { toFirstOutcome, openSite } = await loadMeasuring()
+    return toFirstOutcome(await openSite(reporting, siteId), cards.get(siteId, cardId), clock.now())
+  }
   return {
     refresh: async (siteId, options) => (await import('./refresh.ts')).refreshActions(context, siteId, options),
     async list(siteId, filter) {
@@ -34,12 +41,8 @@ export function openActions(context: ActionContext): Actions {
       return listed
     },
     get: (siteId, cardId) => withDueResult(context, cards.get(siteId, cardId)),
-    async markDone(siteId, cardId) {
-      const { toFirstOutcome, openSite } = await loadMeasuring()
-      const card = cards.get(siteId, cardId)
-      const outcome = await toFirstOutcome(await openSite(reporting, siteId), card, clock.now())
-      return cards.markDone(siteId, cardId, outcome)
-    },
+    measureBefore,
+    markDone: async (siteId, cardId) => cards.markDone(siteId, cardId, await measureBefore(siteId, cardId)),
     dismiss: (siteId, cardId) => cards.dismiss(siteId, cardId),
     reopen: (siteId, cardId) => cards.reopen(siteId, cardId),
   }

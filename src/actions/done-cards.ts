@@ -7,12 +7,11 @@ import { compareCard, measureCard, type Measuring } from './measure.ts'
 import { type MeasuredOutcome, type MeasurementBefore, toMeasuring, toResult } from './outcome.ts'
 import { type DayRange, dueMs, overlaps, windowAfter, windowsBefore } from './windows.ts'
 
+/** The outcome of a card that was just marked done. */
+export type FirstOutcome = Omit<CardOutcome, 'after' | 'verdict'>
+
 /** The outcome with which a card is marked done at a moment: the measurement before. */
-export async function toFirstOutcome(
-  measuring: Measuring,
-  card: ActionCard,
-  nowMs: number,
-): Promise<Omit<CardOutcome, 'after' | 'verdict'>> {
+export async function toFirstOutcome(measuring: Measuring, card: ActionCard, nowMs: number): Promise<FirstOutcome> {
   const markedDoneAt = toTimestamp(nowMs)
   const resultDue = toTimestamp(dueMs(nowMs))
   const before = await measureBefore(measuring, card, markedDoneAt)

@@ -7,6 +7,7 @@ import { newId } from '../ids.ts'
 import { toBrandKey } from '../derive/brand-key.ts'
 import { exactAfter, refuseTakenSpellings, spellingsOf, toExact, type BrandTable } from './brands.ts'
 import { COMPETITOR_COLUMNS, toCompetitor, toCompetitorRow, type CompetitorRow } from './competitor-rows.ts'
+import { openIgnoredNames } from './ignored-names.ts'
 import { parseId, toHosts, toName, toNames } from './operator-input.ts'
 import { WriteConflictError } from './write-conflict.ts'
 import type { Sites } from './sites.ts'
@@ -36,14 +37,15 @@ export interface DiscoveredCompetitor {
   readonly name: string
 }
 
-/** All that change something refuse a spelling that another brand of the site has with a CommandError. */
 /** How many answers named a brand. */
 export interface Evidence {
   readonly brandNo: BrandNo
   readonly answers: number
 }
 
+/** All that change something refuse a spelling that another brand of the site has with a CommandError. */
 export interface Competitors {
+  /** One of a name that was ignored is no longer ignored. */
   add(siteId: string, given: NewCompetitor): Competitor
   /** In the order of creation. */
   list(siteId: string): Competitor[]
@@ -54,6 +56,15 @@ export interface Competitors {
   unconfirm(siteId: string, idOrName: string): Competitor
   /** Its number is never used again. */
   remove(siteId: string, idOrName: string): Competitor
+  /** Removes it, and leaves its name and aliases out when imports discover competitors. */
+  ignore(siteId: string, idOrName: string): Competitor
+  /** The names that are left out, in the form in which brands are compared (derive/brand-key.ts). */
+  listIgnoredKeys(siteId: string): ReadonlySet<string>
+  /**
+   * Makes one a part of another, which gets its spellings, domains and evidence, and gives that one. Older answers name the
+   * other by them when they are derived anew. Throws CommandError for one and the same.
+   */
+  merge(siteId: string, idOrName: string, into: string): Competitor
   set(siteId: string, idOrName: string, change: CompetitorChange): Competitor
   /**
    * Creates unconfirmed competitors for an import, inside its commit. A name that another brand has got meanwhile is a
@@ -70,6 +81,7 @@ export interface Competitors {
 
 export function openCompetitors(store: Store, sites: Sites, brands: BrandTable): Competitors {
   const { db } = store
+  const ignored = openIgnoredNames(store)
   const selectAll = db.prepare<[string], CompetitorRow>(
     `SELECT ${COMPETITOR_COLUMNS} FROM competitors WHERE site_id = ? ORDER BY created_at, brand_no`,
   )
@@ -109,6 +121,7 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
   const keep = (competitor: Competitor): Competitor => {
     const { siteId, id: competitorId, name, aliases } = competitor
     refuseTakenSpellings(brands, { siteId, competitorId, spellings: [name, ...aliases] })
+    ignored.remove(siteId, [name, ...aliases])
     upsert.run(toCompetitorRow(competitor))
     return competitor
   }
@@ -120,6 +133,13 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
       brands.bumpRev(siteId)
       return keep(after)
     })
+
+  const remove = (siteId: string, idOrName: string): Competitor => {
+    const competitor = get(siteId, idOrName)
+    deleteOne.run(competitor.id)
+    brands.bumpRev(siteId)
+    return competitor
+  }
 
   return {
     add: (siteId, given) =>
@@ -150,12 +170,28 @@ export function openCompetitors(store: Store, sites: Sites, brands: BrandTable):
     get,
     confirm: (siteId, idOrName) => change(siteId, idOrName, (before) => ({ ...before, confirmed: true })),
     unconfirm: (siteId, idOrName) => change(siteId, idOrName, (before) => ({ ...before, confirmed: false })),
-    remove: (siteId, idOrName) =>
+    remove: (siteId, idOrName) => store.write(() => remove(siteId, idOrName)),
+    ignore: (siteId, idOrName) =>
       store.write(() => {
-        const competitor = get(siteId, idOrName)
-        deleteOne.run(competitor.id)
-        brands.bumpRev(siteId)
+        const competitor = remove(siteId, idOrName)
+        ignored.add(siteId, [competitor.name, ...competitor.aliases])
         return competitor
+      }),
+    listIgnoredKeys: (siteId) => store.read(() => ignored.listKeys(siteId)),
+    merge: (siteId, idOrName, into) =>
+      store.write(() => {
+        const target = get(siteId, into)
+        const part = get(siteId, idOrName)
+        if (target.id === part.id)
+          throw new CommandError(`${part.name} is one competitor. Name another to merge it into.`)
+        remove(siteId, part.id)
+        raiseAnswers.run(part.answers, siteId, target.brandNo)
+        return change(siteId, target.id, (before) => ({
+          ...before,
+          aliases: toAliases([...before.aliases, part.name, ...part.aliases], before.name),
+          exact: [...before.exact, ...part.exact],
+          domains: [...new Set([...before.domains, ...part.domains])],
+        }))
       }),
     set: (siteId, idOrName, given) =>
       change(siteId, idOrName, (before) => {

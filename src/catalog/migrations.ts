@@ -14,6 +14,7 @@ import { stoppedOrganizations } from './migrations/0009-stopped-organizations.ts
 import { publications } from './migrations/0010-publications.ts'
 import { forgottenReplies } from './migrations/0011-forgotten-replies.ts'
 import { people } from './migrations/0012-people.ts'
+import { decisions } from './migrations/0013-decisions.ts'
 import type { Store } from './store.ts'
 
 /** The steps from an empty catalog to today's, in order; step n makes schema version n; there is no way back. */
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly string[] = [
   publications,
   forgottenReplies,
   people,
+  decisions,
 ]
 
 /** Version of the schema that this program works with. */

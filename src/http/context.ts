@@ -3,6 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Clock } from '../clock.ts'
 import type { SiteScans } from '../collect/site-scans.ts'
 import type { Config } from '../config.ts'
+import type { Retention } from '../domain/retention.ts'
 import type { Site } from '../domain/site.ts'
 import type { Lake } from '../lake/lake.ts'
 import type { Work } from '../lake/read/work.ts'
@@ -21,9 +22,9 @@ export interface ServerApp {
   readonly wholeReports: Readonly<Record<ReportName, RunWholeReport>>
   /** What the measurement of a site on these days can carry. */
   readonly measureQuality: (siteId: string, days: Days, work: Work) => Promise<Quality>
-  readonly actions: Pick<Actions, 'list'>
+  readonly actions: Pick<Actions, 'list' | 'get' | 'measureBefore'>
   readonly scans: Pick<SiteScans, 'look' | 'begin'>
-  readonly config: Pick<Config, 'dashboard' | 'enginesOff' | 'publicUrl' | 'queryTimeoutMs'>
+  readonly config: Pick<Config, 'dashboard' | 'enginesOff' | 'publicUrl' | 'queryTimeoutMs' | keyof Retention>
   /** Codes of what keeps the service from working (`catalog`, `lake`, `disk`), for `/readyz`; empty when all is well. */
   readonly findDefects: () => Promise<readonly string[]>
 }

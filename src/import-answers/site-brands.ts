@@ -47,8 +47,8 @@ interface Candidate {
 
 /**
  * The brands of a site for one import: its own, its competitors, and, where the site's `discover` is on, those that the
- * import finds: a candidate becomes a brand when answers of `discoverMin` prompts list it. With `dryRun` no numbers are
- * taken from the catalog.
+ * import finds, but names that are ignored: a candidate becomes a brand when answers of `discoverMin` prompts list it. With
+ * `dryRun` no numbers are taken from the catalog.
  */
 export function openSiteBrands(
   catalog: Catalog,
@@ -60,6 +60,8 @@ export function openSiteBrands(
     { brandNo: OWN_BRAND, spellings: [site.name, ...site.aliases], exact: site.exact },
     ...competitors.map(({ brandNo, name, aliases, exact }) => ({ brandNo, spellings: [name, ...aliases], exact })),
   ])
+  const ignored = catalog.competitors.listIgnoredKeys(site.id)
+  const isIgnored = (name: string): boolean => ignored.size > 0 && ignored.has(toBrandKey(name))
   const highestNo = Math.max(0, ...competitors.map(({ brandNo }) => brandNo))
   const nextNo = createNumbers(catalog, site.id, 'brands', { dryRun, highestNo })
   const taken = new Map<string, DiscoveredBrand>()
@@ -81,7 +83,7 @@ export function openSiteBrands(
 
   function discover(name: string): BrandNo | undefined {
     const key = toBrandKey(name)
-    if (key === '') return undefined
+    if (key === '' || ignored.has(key)) return undefined
     if (!taken.has(key) && taken.size >= DISCOVERED_MAX) return undefined
     const brand = taken.get(key) ?? { brandNo: nextNo(), name: name.normalize('NFC').trim() }
     taken.set(key, brand)
@@ -94,7 +96,9 @@ export function openSiteBrands(
       return matcher.match(name) ?? (site.discover ? discover(name) : undefined)
     },
     findCandidates: (text) =>
-      site.discover ? findCandidateNames(text).filter((name) => matcher.match(name) === undefined) : [],
+      site.discover
+        ? findCandidateNames(text).filter((name) => matcher.match(name) === undefined && !isIgnored(name))
+        : [],
     keep({ promptNo, mentions, candidates: names }) {
       for (const brandNo of mentions) mentioned.add(brandNo)
       for (const name of names) {

@@ -3,7 +3,8 @@ import { toTimestamp } from '../clock.ts'
 import { COLLECTION_MARGIN_MS, MAINTENANCE_BUDGET_MS } from '../limits.ts'
 import { collectGarbage } from './garbage-collection.ts'
 import { compactLake } from './compaction.ts'
-import { enforceRetention, type Retention } from './retention.ts'
+import type { Retention } from '../domain/retention.ts'
+import { enforceRetention } from './retention.ts'
 
 export interface UpkeepOptions {
   /** The site whose files are merged where there are too many; none without it. */

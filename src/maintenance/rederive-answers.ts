@@ -116,6 +116,7 @@ function describeSettings({ catalog }: ChangeContext, site: Site): string {
   const brands = catalog.competitors
     .list(site.id)
     .map(({ brandNo, name, aliases, exact }) => [brandNo, name, aliases, exact])
+  const ignored = [...catalog.competitors.listIgnoredKeys(site.id)]
   const described = JSON.stringify([
     DERIVATION_VERSION,
     [site.name, site.aliases, site.exact, site.discover],
@@ -123,6 +124,8 @@ function describeSettings({ catalog }: ChangeContext, site: Site): string {
     listTrackingParameters(),
     listRedirectWrappers(),
     listHangulParticles(),
+    // Not with an empty list: what was derived before anything could be ignored would be derived again.
+    ...(ignored.length === 0 ? [] : [ignored]),
   ])
   return createHash('sha256').update(described).digest('hex')
 }

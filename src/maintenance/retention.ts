@@ -4,6 +4,7 @@ import { readScanConfig } from '../collect/scan-config.ts'
 import { shiftDay, toMonthStart } from '../domain/day.ts'
 import type { Dataset, LakeFile } from '../domain/manifest.ts'
 import { firstKeptDay } from '../domain/period.ts'
+import { describeRetention, type Retention, type RetentionState } from '../domain/retention.ts'
 import type { Site } from '../domain/site.ts'
 import { ApiError, CommandError } from '../errors.ts'
 import { DamagedFileError } from '../lake/maintain/ensure-sound.ts'
@@ -11,20 +12,6 @@ import { blankSiteAnswers } from './blank-answers.ts'
 import { deleteAnswers } from './delete-answers.ts'
 import { deleteLogs } from './delete-logs.ts'
 import { retireReplies } from './forget-replies.ts'
-
-/** How long what is kept, as periods (`24mo`, `keep`). */
-export interface Retention {
-  readonly retentionAnswers: string
-  readonly retentionLogs: string
-  readonly retentionRaw: string
-}
-
-/** One setting and the first day that it keeps today; null where it keeps all. */
-export interface RetentionState {
-  readonly setting: 'retention_answers' | 'retention_logs' | 'retention_raw'
-  readonly period: string
-  readonly first_day: string | null
-}
 
 export interface RetentionOptions {
   readonly retention: Retention
@@ -50,20 +37,6 @@ export interface RetentionResult {
   readonly retired: readonly Retired[]
   /** What could not be done, each in a sentence. */
   readonly failures: readonly string[]
-}
-
-/** The settings as they are today. */
-export function describeRetention(retention: Retention, nowMs: number): RetentionState[] {
-  const periods = {
-    retention_answers: retention.retentionAnswers,
-    retention_logs: retention.retentionLogs,
-    retention_raw: retention.retentionRaw,
-  }
-  return Object.entries(periods).map(([setting, period]) => ({
-    setting: setting as RetentionState['setting'],
-    period,
-    first_day: firstKeptDay(period, nowMs) ?? null,
-  }))
 }
 
 /** Data sets by whose days one tells whether a setting has something to do. */

@@ -93,6 +93,37 @@ CREATE UNIQUE INDEX calls_of_answers ON calls (site_id, answer_id, target) WHERE
 
 CREATE UNIQUE INDEX calls_of_prompts ON calls (site_id, day, prompt_no, target, sample) WHERE kind = 'answer';
 
+CREATE TRIGGER stopped_card_notes_delete BEFORE DELETE ON card_notes
+WHEN EXISTS (
+  SELECT 1 FROM sites JOIN organizations ON organizations.id = sites.organization_id
+  WHERE sites.id = OLD.site_id AND stopped_at IS NOT NULL
+)
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
+
+CREATE TRIGGER stopped_card_notes_insert BEFORE INSERT ON card_notes
+WHEN EXISTS (
+  SELECT 1 FROM sites JOIN organizations ON organizations.id = sites.organization_id
+  WHERE sites.id = NEW.site_id AND stopped_at IS NOT NULL
+)
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
+
+CREATE TRIGGER stopped_card_notes_update BEFORE UPDATE ON card_notes
+WHEN EXISTS (
+  SELECT 1 FROM sites JOIN organizations ON organizations.id = sites.organization_id
+  WHERE sites.id = NEW.site_id AND stopped_at IS NOT NULL
+)
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
+
+CREATE TABLE card_notes (
+  card_id TEXT PRIMARY KEY,
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  note TEXT,
+  actor TEXT NOT NULL,
+  created_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX card_notes_by_site ON card_notes (site_id);
+
 CREATE TRIGGER stopped_10 BEFORE DELETE ON cards
 WHEN EXISTS (
     SELECT 1 FROM sites JOIN organizations ON organizations.id = sites.organization_id
@@ -252,6 +283,35 @@ CREATE TABLE forgotten_replies (
   at_ms INTEGER NOT NULL,
   what TEXT NOT NULL
 ) STRICT;
+
+CREATE TRIGGER stopped_ignored_names_delete BEFORE DELETE ON ignored_names
+WHEN EXISTS (
+  SELECT 1 FROM sites JOIN organizations ON organizations.id = sites.organization_id
+  WHERE sites.id = OLD.site_id AND stopped_at IS NOT NULL
+)
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
+
+CREATE TRIGGER stopped_ignored_names_insert BEFORE INSERT ON ignored_names
+WHEN EXISTS (
+  SELECT 1 FROM sites JOIN organizations ON organizations.id = sites.organization_id
+  WHERE sites.id = NEW.site_id AND stopped_at IS NOT NULL
+)
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
+
+CREATE TRIGGER stopped_ignored_names_update BEFORE UPDATE ON ignored_names
+WHEN EXISTS (
+  SELECT 1 FROM sites JOIN organizations ON organizations.id = sites.organization_id
+  WHERE sites.id = NEW.site_id AND stopped_at IS NOT NULL
+)
+BEGIN SELECT RAISE(ABORT, 'organization stopped'); END;
+
+CREATE TABLE ignored_names (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  name_key TEXT NOT NULL,
+  name TEXT NOT NULL,
+  ignored_at TEXT NOT NULL,
+  PRIMARY KEY (site_id, name_key)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE leases (
   name TEXT PRIMARY KEY,

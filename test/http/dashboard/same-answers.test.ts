@@ -38,9 +38,7 @@ describe('the dashboard is told what the API tells', () => {
         expect([accept, byKey.status]).toEqual([accept, 200])
         expect(bySession.text).toBe(byKey.text)
         const steady = ['content-type', 'content-disposition', 'x-total-results', 'x-next-cursor', 'vary']
-        expect(steady.map((header) => bySession.headers[header])).toEqual(
-          steady.map((header) => byKey.headers[header]),
-        )
+        expect(steady.map((header) => bySession.headers[header])).toEqual(steady.map((header) => byKey.headers[header]))
       }
     },
   )
