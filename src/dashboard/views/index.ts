@@ -6,6 +6,7 @@ import type { ViewName, ViewState } from '../url-state.ts'
 import { Answers } from './answers/answers.tsx'
 import { Crawlers } from './crawlers/crawlers.tsx'
 import { Overview } from './overview/overview.tsx'
+import { Sources } from './sources/sources.tsx'
 import { Tone } from './tone/tone.tsx'
 import { Visitors } from './visitors/visitors.tsx'
 
@@ -28,6 +29,7 @@ export interface SettingsProps {
 export const VIEWS: Partial<Record<ViewName, ComponentType<ViewProps>>> = {
   overview: Overview,
   answers: Answers,
+  sources: Sources,
   tone: Tone,
   crawlers: Crawlers,
   visitors: Visitors,

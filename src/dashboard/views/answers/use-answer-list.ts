@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Question, Schemas } from '../../api.ts'
-import { type Loading, usePage, useRows } from '../../use-answer.ts'
+import { type Loading, useRows } from '../../use-answer.ts'
+import { usePages } from '../../use-pages.ts'
 import type { ViewProps } from '../index.ts'
 import { narrow, type Narrowed, toListQuestion, toNarrowing } from './questions.ts'
 import { isPlain, isWanted, readWanted } from './wanted.ts'
@@ -31,42 +32,28 @@ export function useAnswerList({ state, site, range }: ViewProps): AnswerList {
   const wanted = readWanted(state)
   const plain = isPlain(state, wanted)
   const narrowing = plain ? undefined : toNarrowing(site.id, range, state, wanted)
-  const narrowingRows = useRows<object>(narrowing?.question)
-  const narrowed =
-    narrowing === undefined || narrowingRows.value === undefined ? undefined : narrow(narrowingRows.value, narrowing)
+  const reported = useRows<object>(narrowing?.question)
+  const narrowed = narrowing && reported.value && narrow(reported.value, narrowing)
   const promptIds = wanted.prompt === '' ? narrowed?.promptIds : [wanted.prompt]
   const list = toListQuestion(site.id, range, state, wanted, promptIds)
+  const pages = usePages<Answer>(plain ? list : undefined, PAGE_SIZE)
+  const all = useRows<Answer>(!plain && promptIds !== undefined && promptIds.length > 0 ? list : undefined)
+  const key = JSON.stringify([list, wanted])
+  const [turned, setTurned] = useState({ key, page: 0 })
 
-  const key = JSON.stringify([list, wanted, state.categories])
-  const [turned, setTurned] = useState<Turned>({ key, page: 0, cursors: [undefined] })
-  const { page, cursors } = turned.key === key ? turned : { page: 0, cursors: [undefined] }
-  const cursor = cursors[page]
-  const paged = { ...list, body: { ...list.body, limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) } }
-  const isKnown = promptIds !== undefined && promptIds.length > 0
-  const one = usePage<Answer>(plain ? paged : undefined)
-  const all = useRows<Answer>(!plain && isKnown ? list : undefined)
-
-  const chosen = all.value?.filter((answer) => isWanted(answer, wanted)) ?? (promptIds?.length === 0 ? [] : undefined)
-  const next = one.value?.info['next_cursor']
+  if (plain) {
+    const { rows, loading, ...rest } = pages
+    return { answers: rows, ...rest, left: undefined, questions: [list], loading: [loading] }
+  }
+  const chosen = promptIds?.length === 0 ? [] : all.value?.filter((answer) => isWanted(answer, wanted))
+  const page = turned.key === key ? turned.page : 0
   return {
-    answers: plain ? (one.value?.rows ?? []) : (chosen ?? []).slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE),
-    total: plain ? toTotal(one.value?.info['total_results']) : chosen?.length,
+    answers: (chosen ?? []).slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE),
+    total: chosen?.length,
     left: narrowed !== undefined && narrowed.promptIds.length < narrowed.prompts ? narrowed : undefined,
     page,
-    turn: (to) => {
-      const known = typeof next === 'string' && to === cursors.length ? [...cursors, next] : cursors
-      setTurned({ key, page: plain ? Math.min(to, known.length - 1) : to, cursors: known })
-    },
+    turn: (to) => setTurned({ key, page: to }),
     questions: narrowing === undefined ? [list] : [list, narrowing.question],
-    loading: plain ? [one] : narrowing === undefined ? [all] : [narrowingRows, all],
+    loading: narrowing === undefined ? [all] : [reported, all],
   }
 }
-
-interface Turned {
-  /** The question whose pages these are. */
-  readonly key: string
-  readonly page: number
-  readonly cursors: readonly (string | undefined)[]
-}
-
-const toTotal = (total: unknown): number | undefined => (typeof total === 'number' ? total : undefined)

@@ -1,0 +1,80 @@
+import type { Schemas } from '../../api.ts'
+import { showHidden } from '../../answer-text/hidden-characters.ts'
+import { toCount, toCountOf } from '../../format.ts'
+import { change } from '../../navigation.ts'
+import { Segments } from '../../parts/chip.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { toUrl, toView } from '../../url-state.ts'
+import { usePage, useRows } from '../../use-answer.ts'
+import type { ViewProps } from '../index.ts'
+import { findGap } from './gap.ts'
+import { toGapQuestion, toPromptsQuestion, VALUES_MAX } from './questions.ts'
+import { readSettings } from './settings.ts'
+import { COUNT_COLUMNS, keyOf, SourceName, toAnswersColumn, toKindColumn } from './source-cells.tsx'
+
+const SHOWN = 10
+
+/** What answers cite to the prompts for which no answer has the own brand: where a mention of it would help. */
+export function MissingFrom({ state, site, range }: ViewProps) {
+  const { gap } = readSettings(state)
+  const name = showHidden(site.name)
+  const verb = gap === 'named' ? `names ${name}` : `cites ${showHidden(site.domain)}`
+  const promptsQuestion = toPromptsQuestion(site.id, range, state)
+  const prompts = useRows<Schemas['VisibilityRow']>(promptsQuestion)
+  const found = prompts.value && findGap(prompts.value, gap)
+  const question = found && toGapQuestion(site.id, range, state, found.promptIds)
+  const sources = usePage<Schemas['CitationRow']>(question && { ...question, body: { ...question.body, limit: SHOWN } })
+  return (
+    <Panel
+      title="Cited where you aren’t"
+      method="citations"
+      questions={question === undefined ? [promptsQuestion] : [question, promptsQuestion]}
+      loading={[prompts, sources]}
+      sentence={
+        found !== undefined &&
+        found.promptIds.length > 0 && (
+          <>
+            For {toCount(found.promptIds.length)} of {toCountOf(found.prompts, 'prompt')} no answer {verb} (
+            {toCountOf(found.answers, 'answer')}). These sites of third parties are cited there
+            {found.promptIds.length > VALUES_MAX ? ` for the first ${toCount(VALUES_MAX)} of them` : ''}.{' '}
+            <a href={toUrl(toView(state, 'actions'))}>Actions</a> say what to do about the weightiest.
+          </>
+        )
+      }
+      controls={
+        <Segments
+          label="Where you are missing"
+          value={gap}
+          options={[
+            { value: 'named', title: 'Never named' },
+            { value: 'cited', title: 'Never cited' },
+          ]}
+          onPick={(value) => change(state, { more: { gap: value === 'cited' ? value : '' } })}
+        />
+      }
+    >
+      {found?.promptIds.length === 0 ? (
+        <Empty
+          kind="none"
+          title={found.prompts === 0 ? 'No answers in these days.' : `For every prompt some answer ${verb}.`}
+        />
+      ) : (
+        <DataTable
+          caption="Cited where you aren’t"
+          rows={sources.value?.rows ?? []}
+          keyOf={keyOf}
+          pageSize={SHOWN}
+          empty={<Empty kind="none" title="These answers cite no site of a third party." />}
+          columns={[
+            { title: 'Domain', isWide: true, cell: (row) => <SourceName state={state} row={row} /> },
+            ...COUNT_COLUMNS,
+            toKindColumn(state),
+            toAnswersColumn(state, gap === 'named' ? { named: 'no' } : {}),
+          ]}
+        />
+      )}
+    </Panel>
+  )
+}

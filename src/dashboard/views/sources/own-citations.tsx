@@ -1,0 +1,95 @@
+import type { Question, Schemas } from '../../api.ts'
+import { showHidden } from '../../answer-text/hidden-characters.ts'
+import { toAnswerFilter } from '../../filters.ts'
+import { toCount, toDays, toInterval, toPercent } from '../../format.ts'
+import { MEANINGS, toMeasured, toRequested } from '../../metrics.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { Tile, Tiles } from '../../parts/tile.tsx'
+import { Verdict } from '../../parts/verdict.tsx'
+import { toUrl, withChange } from '../../url-state.ts'
+import { usePage } from '../../use-answer.ts'
+import type { ViewProps } from '../index.ts'
+import { toSourcesQuestion } from './questions.ts'
+import { readSettings } from './settings.ts'
+
+/** How often the own site is cited, and how many sources there are beside it. */
+export function OwnCitations({ state, site, range, compared }: ViewProps) {
+  const filter = toAnswerFilter(state)
+  const about = { site_id: site.id, ...range, ...(filter === undefined ? {} : { filter }) }
+  const rate: Question = {
+    method: 'POST',
+    path: '/reports/visibility',
+    body: { ...about, metrics: toRequested(['citation_rate']) },
+  }
+  const changes: Question | undefined = compared && {
+    method: 'POST',
+    path: '/reports/changes',
+    body: {
+      ...about,
+      metric: 'citation_rate',
+      compare_start_date: compared.start_date,
+      compare_end_date: compared.end_date,
+    },
+  }
+  const measured = usePage<Schemas['VisibilityRow']>(rate)
+  const changed = usePage<Schemas['ChangeRow']>(changes)
+  const plain = readSettings({ ...state, more: {} })
+  const counted = (entity: 'domain' | 'page') => {
+    const question = toSourcesQuestion(site.id, range, state, { ...plain, entity })
+    return { ...question, body: { ...question.body, limit: 1 } }
+  }
+  const domains = usePage(counted('domain'))
+  const pages = usePage(counted('page'))
+  const [row] = measured.value?.rows ?? []
+  const [moved] = changed.value?.rows ?? []
+  const { value, low, high, count = 0, of } = row === undefined ? NOTHING : toMeasured(row, 'citation_rate')
+  const interval = low === null || high === null ? '' : `, ${toInterval(low, high)}`
+  return (
+    <Panel
+      title={`Is ${showHidden(site.domain)} cited?`}
+      method="citation-rate"
+      questions={changes === undefined ? [rate] : [rate, changes]}
+      loading={[measured, domains, pages]}
+      skeleton="tiles"
+    >
+      <Tiles>
+        <Tile
+          title={MEANINGS.citation_rate.title}
+          value={value === null ? '–' : toPercent(value)}
+          metric="citation_rate"
+          exact={value}
+          sentence={
+            value === null
+              ? 'no answers in these days'
+              : `${MEANINGS.citation_rate.sentence(toCount(count), toCount(of))}${interval}`
+          }
+          {...(moved === undefined || compared === undefined
+            ? {}
+            : {
+                change: (
+                  <>
+                    <Verdict change={moved} /> against {toDays(compared.start_date, compared.end_date)}
+                  </>
+                ),
+              })}
+          href={toUrl(withChange(state, { more: { owner: 'own', entity: 'page' } }))}
+        />
+        <Counted title="Domains" sentence="different domains are cited" total={domains.value?.info['total_results']} />
+        <Counted title="Pages" sentence="different pages are cited" total={pages.value?.info['total_results']} />
+      </Tiles>
+    </Panel>
+  )
+}
+
+const NOTHING = { value: null, low: null, high: null, count: 0, of: 0 }
+
+interface CountedProps {
+  readonly title: string
+  readonly sentence: string
+  readonly total: unknown
+}
+
+function Counted({ title, sentence, total }: CountedProps) {
+  const count = typeof total === 'number' ? total : 0
+  return <Tile title={title} value={toCount(count)} metric="total_results" exact={count} sentence={sentence} />
+}

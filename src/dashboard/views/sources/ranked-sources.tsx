@@ -1,0 +1,141 @@
+import type { Schemas } from '../../api.ts'
+import { showHidden } from '../../answer-text/hidden-characters.ts'
+import { toCount, toCountOf, toDays, toPercent } from '../../format.ts'
+import { OWNER_NAMES, SOURCE_KIND_NAMES } from '../../names.ts'
+import { change } from '../../navigation.ts'
+import { Chip, Chips, Segments } from '../../parts/chip.tsx'
+import { type Column, DataTable, Pages } from '../../parts/data-table.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { SearchField, Select } from '../../parts/field.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { useRows } from '../../use-answer.ts'
+import { usePages } from '../../use-pages.ts'
+import type { ViewProps } from '../index.ts'
+import { toBeforeQuestion, toSourcesQuestion } from './questions.ts'
+import { readSettings, type SourceSettings } from './settings.ts'
+import { COUNT_COLUMNS, keyOf, SourceName, toAnswersColumn, toOwnerColumns } from './source-cells.tsx'
+
+type Row = Schemas['CitationRow']
+
+const PAGE_SIZE = 20
+
+/** The domains or pages that answers cite, those in most answers first. */
+export function RankedSources({ state, site, range, compared }: ViewProps) {
+  const settings = readSettings(state)
+  const { entity } = settings
+  const question = toSourcesQuestion(site.id, range, state, settings)
+  const { rows, total, page, turn, loading } = usePages<Row>(question, PAGE_SIZE)
+  const domains = rows.flatMap(({ domain }) => (domain === undefined ? [] : [domain]))
+  const before = useRows<Row>(compared && toBeforeQuestion(site.id, compared, state, domains))
+  const was = new Map(before.value?.map((row) => [row.domain, row]))
+  const isFiltered = `${settings.owner}${settings.kind}${settings.domain}${settings.find}` !== ''
+  const beforeColumn: Column<Row> = {
+    title: 'Before',
+    isNumber: true,
+    cell: ({ domain }) => {
+      const { citation_share, citations } = was.get(domain) ?? {}
+      if (before.value === undefined) return ''
+      if (citation_share === undefined || citations === undefined) return <span class="quiet">not cited</span>
+      return (
+        <span title={compared && toDays(compared.start_date, compared.end_date)}>
+          {toPercent(citation_share)} <small class="basis">{toCountOf(citations, 'link')}</small>
+        </span>
+      )
+    },
+  }
+  return (
+    <Panel
+      title={entity === 'domain' ? 'Domains that answers cite' : 'Pages that answers cite'}
+      method="citations"
+      questions={[question]}
+      loading={[loading]}
+      sentence={total !== undefined && <Sentence total={total} entity={entity} />}
+      controls={<EntityChoice state={state} entity={entity} />}
+    >
+      <Filters state={state} settings={settings} />
+      <DataTable
+        caption={entity === 'domain' ? 'Domains that answers cite' : 'Pages that answers cite'}
+        rows={rows}
+        keyOf={keyOf}
+        pageSize={PAGE_SIZE}
+        empty={
+          <Empty
+            kind={isFiltered ? 'filtered' : 'none'}
+            title={isFiltered ? 'No source fits these filters.' : 'No answer cites a source in these days.'}
+          />
+        }
+        columns={[
+          {
+            title: entity === 'domain' ? 'Domain' : 'Page',
+            isWide: true,
+            cell: (row) => <SourceName state={state} row={row} />,
+          },
+          ...COUNT_COLUMNS,
+          ...(compared === undefined || entity === 'page' ? [] : [beforeColumn]),
+          ...toOwnerColumns(state),
+          ...(entity === 'page' ? [] : [toAnswersColumn(state)]),
+        ]}
+      />
+      <Pages page={page} size={PAGE_SIZE} total={total ?? 0} onTurn={turn} />
+    </Panel>
+  )
+}
+
+function Sentence({ total, entity }: { readonly total: number; readonly entity: 'domain' | 'page' }) {
+  return (
+    <>
+      {toCount(total)} {total === 1 ? entity : `${entity}s`}, those in most answers first. Shares are of all links in
+      these answers, whatever is filtered below.
+      {entity === 'page' && ' A link of which only the domain is known is no page.'}
+    </>
+  )
+}
+
+function EntityChoice({ state, entity }: { readonly state: ViewProps['state']; readonly entity: 'domain' | 'page' }) {
+  return (
+    <Segments
+      label="What is counted"
+      value={entity}
+      options={[
+        { value: 'domain', title: 'Domains' },
+        { value: 'page', title: 'Pages' },
+      ]}
+      onPick={(value) => change(state, { more: { entity: value === 'page' ? value : '', domain: '' } })}
+    />
+  )
+}
+
+interface FiltersProps {
+  readonly state: ViewProps['state']
+  readonly settings: SourceSettings
+}
+
+function Filters({ state, settings }: FiltersProps) {
+  const { owner, kind, domain, find } = settings
+  const set = (more: Readonly<Record<string, string>>): void => change(state, { more })
+  return (
+    <div class="source-filters">
+      <Select
+        label="Whose"
+        value={owner}
+        options={[{ value: '' as const, title: 'anyone’s' }, ...toOptions(OWNER_NAMES)]}
+        onPick={(value) => set({ owner: value })}
+      />
+      <Select
+        label="Kind"
+        value={kind}
+        options={[{ value: '' as const, title: 'any' }, ...toOptions(SOURCE_KIND_NAMES)]}
+        onPick={(value) => set({ kind: value })}
+      />
+      <SearchField label="Find a domain" value={find} onSearch={(text) => set({ find: text })} />
+      <Chips>
+        {domain !== '' && (
+          <Chip label={`Pages of ${showHidden(domain)}`} onRemove={() => set({ domain: '', entity: '' })} />
+        )}
+      </Chips>
+    </div>
+  )
+}
+
+const toOptions = <Value extends string>(names: Readonly<Record<Value, string>>) =>
+  (Object.keys(names) as Value[]).map((value) => ({ value, title: names[value].toLowerCase() }))

@@ -1,0 +1,28 @@
+import type { Schemas } from '../../api.ts'
+import { OWNER_NAMES, SOURCE_KIND_NAMES } from '../../names.ts'
+import type { ViewState } from '../../url-state.ts'
+
+/** What of the sources the URL asks for; empty for any. */
+export interface SourceSettings {
+  readonly entity: 'domain' | 'page'
+  readonly owner: Schemas['Owner'] | ''
+  readonly kind: Schemas['SourceKind'] | ''
+  /** A domain, whose pages are looked at. */
+  readonly domain: string
+  /** What domains hold. */
+  readonly find: string
+  /** Where the own brand isn't: for no answer named, or for no answer cited. */
+  readonly gap: 'named' | 'cited'
+}
+
+export function readSettings({ more }: ViewState): SourceSettings {
+  const { entity, owner = '', kind = '', domain = '', find = '', gap } = more
+  return {
+    entity: entity === 'page' ? 'page' : 'domain',
+    owner: Object.hasOwn(OWNER_NAMES, owner) ? (owner as Schemas['Owner']) : '',
+    kind: Object.hasOwn(SOURCE_KIND_NAMES, kind) ? (kind as Schemas['SourceKind']) : '',
+    domain,
+    find,
+    gap: gap === 'cited' ? 'cited' : 'named',
+  }
+}

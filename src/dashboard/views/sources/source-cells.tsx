@@ -1,0 +1,105 @@
+import type { Schemas } from '../../api.ts'
+import { showHidden } from '../../answer-text/hidden-characters.ts'
+import { toSafeLink } from '../../answer-text/safe-link.ts'
+import { toCount, toPercent } from '../../format.ts'
+import { OWNER_NAMES, SOURCE_KIND_NAMES } from '../../names.ts'
+import { change } from '../../navigation.ts'
+import type { Column } from '../../parts/data-table.tsx'
+import { Value } from '../../parts/value.tsx'
+import { toUrl, toView, type ViewState, withChange } from '../../url-state.ts'
+
+type Row = Schemas['CitationRow']
+
+export const keyOf = ({ domain, page }: Row): string => page ?? domain ?? ''
+
+/** A domain, which leads to its pages, or a page, which leads to itself. */
+export function SourceName({ state, row: { domain, page } }: { readonly state: ViewState; readonly row: Row }) {
+  if (domain !== undefined) {
+    return (
+      <a href={toUrl(withChange(state, { more: { entity: 'page', domain } }))} title={`Pages of ${domain}`}>
+        <bdi>{showHidden(domain)}</bdi>
+      </a>
+    )
+  }
+  const address = page ?? ''
+  const link = toSafeLink(address)
+  const shown = <bdi class="address">{showHidden(address.replace(/^https?:\/\//, ''))}</bdi>
+  return link === undefined ? (
+    shown
+  ) : (
+    <a href={link.href} target="_blank" rel="noopener noreferrer nofollow" title={link.href}>
+      {shown}
+    </a>
+  )
+}
+
+/** Whose it is and of what kind; a click makes it a filter. */
+export function toOwnerColumns(state: ViewState): readonly Column<Row>[] {
+  return [
+    {
+      title: 'Whose',
+      cell: ({ owner }) => (
+        <button type="button" class={`badge badge-${owner}`} onClick={() => change(state, { more: { owner } })}>
+          {OWNER_NAMES[owner]}
+        </button>
+      ),
+    },
+    toKindColumn(state),
+  ]
+}
+
+/** Of what kind it is; a click makes it a filter. */
+export function toKindColumn(state: ViewState): Column<Row> {
+  return {
+    title: 'Kind',
+    cell: ({ source_kind }) => (
+      <button type="button" class="badge" onClick={() => change(state, { more: { kind: source_kind } })}>
+        {SOURCE_KIND_NAMES[source_kind]}
+      </button>
+    ),
+  }
+}
+
+/** The counts of the report, and its share of all links. */
+export const COUNT_COLUMNS: readonly Column<Row>[] = [
+  {
+    title: 'Answers',
+    isNumber: true,
+    cell: ({ answers = 0 }) => (
+      <Value metric="answers" value={answers}>
+        {toCount(answers)}
+      </Value>
+    ),
+  },
+  {
+    title: 'Links',
+    isNumber: true,
+    cell: ({ citations = 0 }) => (
+      <Value metric="citations" value={citations}>
+        {toCount(citations)}
+      </Value>
+    ),
+  },
+  {
+    title: 'Share of links',
+    isNumber: true,
+    cell: ({ citation_share = 0 }) => (
+      <Value metric="citation_share" value={citation_share}>
+        {toPercent(citation_share)}
+      </Value>
+    ),
+  },
+]
+
+/** Leads to the answers that cite a domain. */
+export function toAnswersColumn(state: ViewState, more: Readonly<Record<string, string>> = {}): Column<Row> {
+  return {
+    title: 'Read',
+    cell: ({ domain }) =>
+      domain !== undefined && (
+        <a href={toUrl(toView(state, 'answers', { domain, ...more }))} aria-label={`Answers that cite ${domain}`}>
+          answers
+        </a>
+      ),
+  }
+}
