@@ -3,6 +3,7 @@ import type { Schemas } from '../api.ts'
 import type { DayRange } from '../days.ts'
 import type { SettingsPart } from '../names.ts'
 import type { ViewName, ViewState } from '../url-state.ts'
+import { Actions } from './actions/actions.tsx'
 import { Answers } from './answers/answers.tsx'
 import { Crawlers } from './crawlers/crawlers.tsx'
 import { Overview } from './overview/overview.tsx'
@@ -33,6 +34,7 @@ export const VIEWS: Partial<Record<ViewName, ComponentType<ViewProps>>> = {
   tone: Tone,
   crawlers: Crawlers,
   visitors: Visitors,
+  actions: Actions,
 }
 
 /** All parts of the settings. */
