@@ -1,5 +1,5 @@
 import { confirmedUntil, type SessionHolder, type User } from '../../domain/user.ts'
-import { ApiError } from '../../errors.ts'
+import type { ApiError } from '../../errors.ts'
 import { VERSION } from '../../version.ts'
 import type { ServerApp } from '../context.ts'
 import type { UiContext } from './ui-endpoint.ts'

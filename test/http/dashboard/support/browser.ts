@@ -17,15 +17,21 @@ export interface Browser {
   plant(value: string): void
 }
 
+interface Sent {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
 const COOKIE = '__Host-answerlake'
 
 export function openBrowser({ url }: Pick<TestService, 'url'>): Browser {
   const jar = new Map<string, string>()
-  const send = async (path: string, init: RequestInit): Promise<Answer> => {
+  const send = async (path: string, { headers, ...init }: Sent): Promise<Answer> => {
     const cookie = [...jar].map((pair) => pair.join('=')).join('; ')
     const response = await fetch(`${url}/ui/v1${path}`, {
       ...init,
-      headers: { origin: url, 'sec-fetch-site': 'same-origin', cookie, 'user-agent': 'Firefox', ...init.headers },
+      headers: { origin: url, 'sec-fetch-site': 'same-origin', cookie, 'user-agent': 'Firefox', ...headers },
     })
     for (const line of response.headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split('; ')
