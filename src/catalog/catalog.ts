@@ -1,16 +1,14 @@
-import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { toActor } from '../actor.ts'
 import { systemClock, toTimestamp, type Clock } from '../clock.ts'
-import { CommandError } from '../errors.ts'
 import { systemRandom, toBase32, type Random } from '../ids.ts'
-import { makeDirectory } from '../make-directory.ts'
 import { type Audit, openAudit } from './audit.ts'
 import { openBotRanges, type BotRanges } from './bot-ranges.ts'
 import { openBrandTable } from './brands.ts'
 import { openCalls, type Calls } from './calls.ts'
 import { type CardNotes, openCardNotes } from './card-notes.ts'
 import { openCards, type Cards } from './cards.ts'
+import { makeFile, requireFile } from './catalog-file.ts'
 import { openCompetitors, type Competitors } from './competitors.ts'
 import { openDeletions, type Deletions } from './deletions.ts'
 import { openDerivations, type Derivations } from './derivations.ts'
@@ -21,7 +19,7 @@ import { openKeys, type Keys } from './keys.ts'
 import { openLeases, type Leases } from './leases.ts'
 import { isMissingOrEmpty, refuseMissingCatalog } from './missing-catalog.ts'
 import { openManifest, type Manifest } from './manifest.ts'
-import { backUp, migrate, schemaVersion, syncDirectory } from './migrations.ts'
+import { backUp, migrate, schemaVersion } from './migrations.ts'
 import { type Moves, openMoves } from './moves.ts'
 import { openOrganizations, type Organizations } from './organizations.ts'
 import { openPrompts, type Prompts } from './prompts.ts'
@@ -35,7 +33,7 @@ import { openSites, type Sites } from './sites.ts'
 import { openSpend, type Spend } from './spend.ts'
 import { openUndecided, type Undecided } from './undecided.ts'
 import { openUsers, type Users } from './users.ts'
-import { openStore, toDeniedText, type CatalogMode, type Store, writeWhenFree } from './store.ts'
+import { openStore, type CatalogMode, type Store, writeWhenFree } from './store.ts'
 
 export interface CatalogOptions {
   readonly clock?: Clock | undefined
@@ -120,43 +118,6 @@ export function openCatalog(path: string, options: CatalogOptions): Catalog {
   const meta = prepareFile(path, { clock, random })
   const store = openStore(path, { clock, random, mode })
   return assemble(store, meta, actor)
-}
-
-/** Refuses a catalog that isn't there, and one that can't be seen, which is another matter. */
-function requireFile(path: string): void {
-  try {
-    statSync(path)
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'EACCES') throw new CommandError(toDeniedText(path), { cause: error })
-    throw new CommandError(
-      code === 'ENOENT'
-        ? `There is no catalog at ${path}. \`answerlake sites create\` or \`answerlake demo\` makes one; --data-dir and ANSWERLAKE_DATA_DIR name another directory.`
-        : `The catalog ${path} cannot be read (${message}). Name the data directory with --data-dir.`,
-      { cause: error },
-    )
-  }
-}
-
-function makeFile(path: string): void {
-  try {
-    const first = makeDirectory(dirname(path))
-    if (first !== undefined) syncParents(dirname(path), first)
-    // Made before SQLite opens it, so that its write-ahead log is for the owner alone too.
-    if (!existsSync(path)) closeSync(openSync(path, 'ax', 0o600))
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST' && existsSync(path)) return
-    throw new CommandError(`The catalog ${path} cannot be made (${message}). Give a directory that you may write to.`, {
-      cause: error,
-    })
-  }
-}
-
-/** A new directory is gone after a power cut, with all that is in it, unless its parent was forced to the disk. */
-function syncParents(directory: string, first: string): void {
-  syncDirectory(dirname(directory))
-  if (directory !== first && directory.startsWith(first)) syncParents(dirname(directory), first)
 }
 
 /** Brings the file to the newest schema; with patience also for the server, which isn't serving yet. */
