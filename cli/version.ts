@@ -1,4 +1,4 @@
-import { VERSION } from '../src/version.ts'
+import packageJson from '../package.json' with { type: 'json' }
 import { defineCommand, JSON_FLAG } from './command.ts'
 import { printJson, printLine } from './io.ts'
 
@@ -15,7 +15,7 @@ export const version = defineCommand({
       import('../src/catalog/version.ts'),
     ])
     const versions = {
-      version: VERSION,
+      version: packageJson.version,
       commit: typeof ANSWERLAKE_COMMIT === 'string' ? ANSWERLAKE_COMMIT : null,
       node: process.versions.node,
       duckdb: duckdbVersion(),

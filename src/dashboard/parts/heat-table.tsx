@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { toCount } from '../format.ts'
 
 /** A cell: its share, and what it stands on. */
 export interface HeatCell {
@@ -80,7 +79,7 @@ function Cell({ metric, cell, format, max }: CellProps) {
   const said = [basis ?? `${n} answers`, ...(isUnreliable ? ['too little to lean on'] : [])].join(', ')
   const shown = (
     <>
-      {format(value)} <small>{toCount(n)}</small>
+      {format(value)} <small>{n}</small>
     </>
   )
   return (

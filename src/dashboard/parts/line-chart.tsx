@@ -1,8 +1,7 @@
-import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { toCount, toWeekday } from '../format.ts'
-import { readTheme } from '../theme.ts'
 import { DataTable } from './data-table.tsx'
-import { type DrawnLine, plotLines } from './line-plot.ts'
+import { LinePlot } from './line-plot.tsx'
 import { PictureOffer, savePicture } from './picture.ts'
 
 /** A line over days: null is a day without data and leaves a gap. */
@@ -35,9 +34,10 @@ export interface LineChartProps {
 
 /** Colours are those of the tokens `--line-1` to `--line-8`; a ninth line has the first one's, with other dashes. */
 const COLOURS = 8
-const DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 2], [9, 3, 2, 3], [4, 4], [12, 4], [5, 2, 1, 2], [1, 3]]
+const DASHES = ['', '7 3', '2 2', '9 3 2 3', '4 4', '12 4', '5 2 1 2', '1 3']
 /** More bands than these hide each other. */
 const BANDS_MAX = 2
+const HEIGHT = 260
 
 /**
  * Lines over days with their intervals. The own line has its band always; of others only as many as can be told apart, and
@@ -46,52 +46,26 @@ const BANDS_MAX = 2
 export function LineChart(props: LineChartProps) {
   const { days, lines, caption } = props
   const host = useRef<HTMLDivElement>(null)
-  const drawn = useRef<ReturnType<typeof plotLines>>(undefined)
+  const picture = useRef<SVGSVGElement>(null)
+  const width = useWidth(host)
   const [hidden, hide] = useState<readonly string[]>([])
   const [pointedAt, pointAt] = useState<string | undefined>()
   const [day, showDay] = useState<number | undefined>()
-  const theme = readTheme()
   const offerPicture = useContext(PictureOffer)
   const shown = lines.filter(({ name }) => !hidden.includes(name))
-  const data = JSON.stringify([days, lines, props.max, props.unfinishedFrom])
-
-  useEffect(() => {
-    const element = host.current
-    if (element === null) return
-    const style = getComputedStyle(element)
-    const toDrawn = (line: Line): DrawnLine => {
-      const index = lines.indexOf(line)
-      const colour = style.getPropertyValue(`--line-${(index % COLOURS) + 1}`).trim()
-      const hasBand = line.isOwn === true || shown.length <= BANDS_MAX || line.name === pointedAt
-      return { ...line, colour, dash: DASHES[index % DASHES.length] ?? [], hasBand }
-    }
-    const draw = () => plotLines(element, { ...props, lines: shown.map(toDrawn), onDay: showDay })
-    drawn.current = draw()
-    const redraw = (): void => {
-      drawn.current?.destroy()
-      drawn.current = draw()
-    }
-    let width = element.clientWidth
-    const sizes = new ResizeObserver(() => {
-      if (element.clientWidth === width) return
-      width = element.clientWidth
-      redraw()
-    })
-    sizes.observe(element)
-    addEventListener('beforeprint', redraw)
-    addEventListener('afterprint', redraw)
-    return () => {
-      removeEventListener('beforeprint', redraw)
-      removeEventListener('afterprint', redraw)
-      sizes.disconnect()
-      drawn.current?.destroy()
-    }
-  }, [data, hidden, pointedAt, theme])
+  const drawn = lines
+    .map((line, index) => ({
+      ...line,
+      colour: `line-${(index % COLOURS) + 1}`,
+      dash: DASHES[index % DASHES.length] ?? '',
+      hasBand: line.isOwn === true || shown.length <= BANDS_MAX || line.name === pointedAt,
+    }))
+    .filter(({ name }) => !hidden.includes(name))
 
   useEffect(() => {
     offerPicture(() =>
       savePicture(
-        drawn.current?.ctx.canvas,
+        picture.current,
         caption,
         shown.map(({ name }) => name),
       ),
@@ -99,13 +73,6 @@ export function LineChart(props: LineChartProps) {
     return () => offerPicture(undefined)
   }, [caption, hidden])
 
-  const walk = (event: KeyboardEvent): void => {
-    const to = toDayOf(event.key, day, days.length)
-    if (to === undefined) return
-    event.preventDefault()
-    const plot = drawn.current
-    plot?.setCursor({ left: plot.valToPos(to, 'x'), top: 0 })
-  }
   return (
     <figure class="line-chart">
       <figcaption class="unseen">{caption}</figcaption>
@@ -123,7 +90,7 @@ export function LineChart(props: LineChartProps) {
                 onBlur={() => pointAt(undefined)}
               >
                 <svg class={`swatch line-${(index % COLOURS) + 1}`} width="22" height="8" aria-hidden="true">
-                  <line x1="0" x2="22" y1="4" y2="4" stroke-dasharray={DASHES[index % DASHES.length]?.join(' ')} />
+                  <line x1="0" x2="22" y1="4" y2="4" stroke-dasharray={DASHES[index % DASHES.length]} />
                 </svg>
                 {name}
               </button>
@@ -137,14 +104,44 @@ export function LineChart(props: LineChartProps) {
         aria-roledescription="chart"
         aria-label={`${caption} Arrow keys walk the days.`}
         tabIndex={0}
-        onKeyDown={walk}
+        ref={host}
         onBlur={() => showDay(undefined)}
+        onKeyDown={(event) => {
+          const to = toDayOf(event.key, day, days.length)
+          if (to === undefined) return
+          event.preventDefault()
+          showDay(to)
+        }}
       >
-        <div class="plot-host" ref={host} />
+        {width > 0 && (
+          <LinePlot
+            {...props}
+            lines={drawn}
+            width={width}
+            height={HEIGHT}
+            day={day}
+            onDay={showDay}
+            picture={picture}
+          />
+        )}
         {day !== undefined && days[day] !== undefined && <DayNote {...props} lines={shown} day={day} />}
       </div>
     </figure>
   )
+}
+
+/** How wide an element is, now and whenever that changes. */
+function useWidth(element: { readonly current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (current === null) return
+    setWidth(current.clientWidth)
+    const sizes = new ResizeObserver(() => setWidth(current.clientWidth))
+    sizes.observe(current)
+    return () => sizes.disconnect()
+  }, [])
+  return width
 }
 
 function toggle(hidden: readonly string[], name: string, lines: number): readonly string[] {

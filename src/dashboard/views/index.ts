@@ -9,7 +9,6 @@ import { Crawlers } from './crawlers/crawlers.tsx'
 import { Overview } from './overview/overview.tsx'
 import { Sources } from './sources/sources.tsx'
 import { Tone } from './tone/tone.tsx'
-import { Visibility } from './visibility/visibility.tsx'
 import { Visitors } from './visitors/visitors.tsx'
 
 /** What every view is given. `state` is what the URL says, `range` its days with the defaults filled in. */
@@ -33,7 +32,6 @@ export const VIEWS: Partial<Record<ViewName, ComponentType<ViewProps>>> = {
   answers: Answers,
   sources: Sources,
   tone: Tone,
-  visibility: Visibility,
   crawlers: Crawlers,
   visitors: Visitors,
   actions: Actions,
