@@ -18,6 +18,7 @@ export interface FieldProps {
   readonly lengthMin?: number
   readonly min?: string
   readonly max?: string
+  readonly step?: string
 }
 
 /** One line of input with its label. */
@@ -45,6 +46,7 @@ export function Field(props: FieldProps) {
         minLength={props.lengthMin}
         min={props.min}
         max={props.max}
+        step={props.step}
         ref={input}
         aria-invalid={fault !== undefined}
         aria-describedby={about === undefined ? undefined : `${id}-about`}

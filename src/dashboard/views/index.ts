@@ -9,6 +9,7 @@ import { Crawlers } from './crawlers/crawlers.tsx'
 import { Overview } from './overview/overview.tsx'
 import { Sources } from './sources/sources.tsx'
 import { Tone } from './tone/tone.tsx'
+import { Scan } from './scan/scan.tsx'
 import { Visitors } from './visitors/visitors.tsx'
 
 /** What every view is given. `state` is what the URL says, `range` its days with the defaults filled in. */
@@ -35,6 +36,7 @@ export const VIEWS: Partial<Record<ViewName, ComponentType<ViewProps>>> = {
   crawlers: Crawlers,
   visitors: Visitors,
   actions: Actions,
+  scan: Scan,
 }
 
 /** All parts of the settings. */

@@ -1,0 +1,96 @@
+import { toCount, toCountOf, toLongDay, toNumber } from '../../format.ts'
+import { ENGINE_NAMES } from '../../names.ts'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { toMoney } from './money.ts'
+import { listReasons, type ScanLook, type TargetOutcome } from './scan-look.ts'
+
+interface LastScanProps {
+  readonly last: NonNullable<ScanLook['last']>
+  readonly isRunning: boolean
+}
+
+const STATUS_WORDS: Readonly<Record<string, string>> = {
+  failed: 'failed',
+  uncertain: 'uncertain',
+  skipped_budget: 'skipped',
+}
+
+const toColumn = (title: string, of: (target: TargetOutcome) => number): Column<TargetOutcome> => ({
+  title,
+  isNumber: true,
+  sortBy: of,
+  cell: (target) => toCount(of(target)),
+})
+
+/** What became of the calls of the last day with a scan, by target, and why some were not answered. */
+export function LastScan({ last: { date, targets }, isRunning }: LastScanProps) {
+  const reasons = listReasons(targets)
+  const calls = targets.reduce((sum, target) => sum + target.calls, 0)
+  const uncertain = targets.reduce((sum, target) => sum + target.uncertain, 0)
+  return (
+    <Panel
+      title={isRunning ? 'So far today' : 'Last scan'}
+      sentence={`${toCountOf(calls, 'call')} on ${toLongDay(date)} (UTC).`}
+      questions={[]}
+      method="scan"
+      loading={[]}
+    >
+      <DataTable
+        caption="What became of the calls, by target"
+        rows={targets}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: 'Target',
+            sortBy: ({ id }) => id,
+            cell: ({ id, engine }) => (
+              <>
+                <b>{ENGINE_NAMES[engine]}</b>
+                <small class="quiet block">{id}</small>
+              </>
+            ),
+          },
+          toColumn('Calls', ({ calls: all }) => all),
+          toColumn('Waiting', ({ planned, asked, task }) => planned + asked + task),
+          toColumn('Answered', ({ answered }) => answered),
+          toColumn('No answer', ({ no_answer }) => no_answer),
+          toColumn('Failed', ({ failed }) => failed),
+          toColumn('Uncertain', (target) => target.uncertain),
+          toColumn('Skipped', ({ skipped_budget }) => skipped_budget),
+          {
+            title: 'Cost',
+            isNumber: true,
+            sortBy: ({ cost_usd, reserved_usd }) => cost_usd + reserved_usd,
+            cell: ({ cost_usd, reserved_usd }) => toMoney(cost_usd + reserved_usd),
+          },
+          {
+            title: 'Seconds',
+            isNumber: true,
+            sortBy: ({ median_seconds }) => median_seconds,
+            cell: ({ median_seconds }) => (median_seconds === null ? '–' : toNumber(median_seconds)),
+          },
+        ]}
+      />
+      {reasons.length > 0 && (
+        <section class="reasons">
+          <h3>Why some were not answered</h3>
+          <ul>
+            {reasons.map(({ target, status, reason, calls: count }) => (
+              <li key={`${target} ${status} ${reason}`}>
+                <b>{toCountOf(count, 'call')}</b> {STATUS_WORDS[status] ?? status}, {target}:{' '}
+                <span class="quiet">{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {uncertain > 0 && (
+        <p class="quiet">
+          An uncertain call was cut off after it was sent, so it may have been paid for; it is never repeated by itself.
+          Look at the provider’s list of requests, then <code>answerlake scan retry --uncertain</code> asks it again.
+        </p>
+      )}
+    </Panel>
+  )
+}
