@@ -5,6 +5,7 @@ import type { SettingsPart } from '../names.ts'
 import type { ViewName, ViewState } from '../url-state.ts'
 import { Actions } from './actions/actions.tsx'
 import { Answers } from './answers/answers.tsx'
+import { Competitors } from './competitors/competitors.tsx'
 import { Crawlers } from './crawlers/crawlers.tsx'
 import { Overview } from './overview/overview.tsx'
 import { Sources } from './sources/sources.tsx'
@@ -32,6 +33,7 @@ export const VIEWS: Partial<Record<ViewName, ComponentType<ViewProps>>> = {
   overview: Overview,
   answers: Answers,
   sources: Sources,
+  competitors: Competitors,
   tone: Tone,
   crawlers: Crawlers,
   visitors: Visitors,

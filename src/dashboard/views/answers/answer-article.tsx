@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { Schemas } from '../../api.ts'
 import { toAnswerNodes, toMarkedNodes } from '../../answer-text/answer-nodes.ts'
-import { type BrandMarker, createBrandMarker } from '../../answer-text/brand-names.ts'
+import type { BrandMarker } from '../../answer-text/brand-names.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCount, toLongDay, toMinute } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
@@ -16,6 +16,7 @@ import { AnswerSources } from './answer-sources.tsx'
 import { cutText } from './cut-text.ts'
 import type { AnswerPlace } from './permalink.ts'
 import { toAnswerQuestion, toOwnersQuestion } from './questions.ts'
+import { useBrandMarker } from './use-brand-marker.ts'
 
 type Answer = Schemas['Answer']
 
@@ -32,16 +33,8 @@ export function AnswerArticle({ state, site, place, position }: AnswerArticlePro
   const question = toAnswerQuestion(site.id, place)
   const found = useRows<Answer>(question)
   const owners = useRows<Schemas['CitationRow']>(toOwnersQuestion(site.id, place))
-  const rivals = useRows<Schemas['Competitor']>({ method: 'GET', path: `/sites/${site.id}/competitors` })
   const answer = found.value?.find(({ id }) => id === place.id)
-  const mark = useMemo(
-    () =>
-      createBrandMarker([
-        { spelling: site.name, isOwn: true },
-        ...(rivals.value ?? []).map(({ name }) => ({ spelling: name, isOwn: false })),
-      ]),
-    [site.name, rivals.value],
-  )
+  const mark = useBrandMarker(site)
   const said = position === undefined ? '' : `Answer ${position.index + 1} of ${position.of} shown. `
   return (
     <article>

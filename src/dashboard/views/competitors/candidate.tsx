@@ -1,0 +1,119 @@
+import { useMemo, useState } from 'preact/hooks'
+import type { Schemas } from '../../api.ts'
+import { createBrandMarker } from '../../answer-text/brand-names.ts'
+import { showHidden } from '../../answer-text/hidden-characters.ts'
+import { toCountOf } from '../../format.ts'
+import { toMeasured } from '../../metrics.ts'
+import { Button } from '../../parts/button.tsx'
+import { Rate } from '../../parts/rate.tsx'
+import { toUrl, toView } from '../../url-state.ts'
+import { AnswerQuote } from '../answers/answer-quote.tsx'
+import { useAnswerList } from '../answers/use-answer-list.ts'
+import type { KnownCompetitor } from '../answers/use-brand-marker.ts'
+import type { ViewProps } from '../index.ts'
+import { decide } from './decisions.ts'
+import { IgnoreDialog, MergeDialog } from './decision-dialogs.tsx'
+
+const SOURCES = {
+  discovered: 'found in answers',
+  manual: 'added by hand',
+  onboarding: 'named when the site was set up',
+} as const
+
+/** Answers that are shown as evidence. */
+const QUOTES = 3
+
+export interface CandidateProps extends ViewProps {
+  readonly competitor: KnownCompetitor
+  readonly row: Schemas['VisibilityRow'] | undefined
+  /** What it may be another name of. */
+  readonly others: readonly KnownCompetitor[]
+}
+
+/** A name to decide about: how often it is named, three answers that name it, and what can be done. */
+export function Candidate({ competitor, row, others, ...props }: CandidateProps) {
+  const { site } = props
+  const [asks, ask] = useState<'merge' | 'ignore' | undefined>()
+  const [isBusy, setBusy] = useState(false)
+  const name = showHidden(competitor.name)
+  const spellings = [...competitor.aliases, ...competitor.domains].map(showHidden)
+  const close = (): void => ask(undefined)
+  const confirm = async (): Promise<void> => {
+    setBusy(true)
+    const done = `${name} is ranked from now on. “Stop ranking” above takes it back.`
+    if (!(await decide(site.id, competitor.id, 'confirm', { done }))) setBusy(false)
+  }
+  return (
+    <li class="candidate">
+      <header>
+        <div>
+          <h3>
+            <bdi>{name}</bdi>
+          </h3>
+          <p class="quiet">
+            {SOURCES[competitor.source]}
+            {competitor.answers !== null && `, listed in ${toCountOf(competitor.answers, 'answer')} of all imports`}
+            {spellings.length > 0 && `. Also: ${spellings.join(', ')}`}
+          </p>
+          {row !== undefined && <Named row={row} />}
+        </div>
+        <div class="candidate-ways">
+          <Button kind="primary" isBusy={isBusy} label={`Confirm ${name}`} onClick={() => void confirm()}>
+            Confirm
+          </Button>
+          {others.length > 0 && (
+            <Button label={`${name} is another name of`} onClick={() => ask('merge')}>
+              Is another name of …
+            </Button>
+          )}
+          <Button label={`Ignore ${name}`} onClick={() => ask('ignore')}>
+            Ignore
+          </Button>
+        </div>
+      </header>
+      <Evidence {...props} competitor={competitor} />
+      {asks === 'merge' && <MergeDialog siteId={site.id} competitor={competitor} others={others} onClose={close} />}
+      {asks === 'ignore' && <IgnoreDialog siteId={site.id} competitor={competitor} onClose={close} />}
+    </li>
+  )
+}
+
+function Named({ row }: { readonly row: Schemas['VisibilityRow'] }) {
+  const { value, low, high, count, of } = toMeasured(row, 'mention_rate')
+  return (
+    <p>
+      Named in <Rate metric="mention_rate" share={value} count={count} of={of} low={low} high={high} />
+    </p>
+  )
+}
+
+/** The newest answers of the days that name it, with the words around it. */
+function Evidence({ competitor, ...props }: ViewProps & { readonly competitor: KnownCompetitor }) {
+  const { state, site } = props
+  const all = toView(state, 'answers', { brand: competitor.name })
+  const { answers, total, loading } = useAnswerList({ ...props, state: all })
+  const mark = useMemo(() => {
+    const spellings = [competitor.name, ...competitor.aliases].map((spelling) => ({ spelling, isOwn: false }))
+    return createBrandMarker([...spellings, { spelling: site.name, isOwn: true }])
+  }, [competitor, site.name])
+  const refusal = loading.find((one) => one.refusal !== undefined)?.refusal
+  if (refusal !== undefined) return <p class="quiet">{refusal.message}</p>
+  if (total === undefined) return <p class="quiet">Loading answers</p>
+  if (total === 0) return <p class="quiet">No answer of these days names it. Choose more days to see some.</p>
+  return (
+    <>
+      <ul class="quotes">
+        {answers.slice(0, QUOTES).map((answer) => (
+          <AnswerQuote key={answer.id} state={all} site={site} answer={answer} mark={mark} isMarked={isRival} />
+        ))}
+      </ul>
+      {total > QUOTES && (
+        <a class="quiet" href={toUrl(all)}>
+          {`Read all answers that name ${showHidden(competitor.name)}`}
+        </a>
+      )}
+    </>
+  )
+}
+
+const isRival = ({ isOwn }: { readonly isOwn: boolean }): boolean => !isOwn

@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks'
+import type { Question, Schemas } from '../../api.ts'
+import { toCountOf } from '../../format.ts'
+import { Pages } from '../../parts/data-table.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { useRows } from '../../use-answer.ts'
+import type { KnownCompetitor } from '../answers/use-brand-marker.ts'
+import type { ViewProps } from '../index.ts'
+import { Candidate } from './candidate.tsx'
+import { toQuestions } from './questions.ts'
+import { orderCandidates } from './order-candidates.ts'
+
+/** As many brands as a report can be asked for. */
+const BRANDS_MAX = 100
+const PAGE_SIZE = 5
+
+export interface CandidatesProps extends ViewProps {
+  readonly competitors: readonly KnownCompetitor[]
+}
+
+/** Names that answers hold and nobody has decided about, those named most first. */
+export function Candidates({ competitors, ...props }: CandidatesProps) {
+  const { site } = props
+  const [page, turn] = useState(0)
+  const undecided = competitors.filter(({ confirmed }) => !confirmed)
+  const names = undecided.slice(0, BRANDS_MAX).map(({ name }) => name)
+  const question: Question | undefined = names.length === 0 ? undefined : toQuestions(props).ofBrands(names)
+  const measured = useRows<Schemas['VisibilityRow']>(question)
+  const ordered = orderCandidates(undecided, measured.value ?? [])
+  const last = Math.max(0, Math.ceil(ordered.length / PAGE_SIZE) - 1)
+  const shownPage = Math.min(page, last)
+  const shown = ordered.slice(shownPage * PAGE_SIZE, (shownPage + 1) * PAGE_SIZE)
+  return (
+    <Panel
+      title="Competitors to decide about"
+      method="rank"
+      questions={question === undefined ? [] : [question]}
+      loading={[measured]}
+      sentence={
+        ordered.length > 0 && (
+          <>
+            {toCountOf(ordered.length, 'name')} that nobody has confirmed, those named most in these days first. They
+            are measured, but not ranked, and their mentions count in nobody’s share of voice.
+          </>
+        )
+      }
+    >
+      {ordered.length === 0 ? (
+        <Empty kind="none" title="There is nothing to decide.">
+          <p>Names of brands that answers list are found when answers are imported, and wait here.</p>
+        </Empty>
+      ) : (
+        <ul class="candidates">
+          {shown.map(({ competitor, row }) => (
+            <Candidate
+              key={competitor.id}
+              {...props}
+              competitor={competitor}
+              row={row}
+              others={competitors.filter(({ id }) => id !== competitor.id)}
+            />
+          ))}
+        </ul>
+      )}
+      <Pages page={shownPage} size={PAGE_SIZE} total={ordered.length} onTurn={turn} />
+      {ordered.length > 0 && (
+        <p class="quiet">{`Decisions hold for all of ${site.domain}, from the next report on.`}</p>
+      )}
+    </Panel>
+  )
+}

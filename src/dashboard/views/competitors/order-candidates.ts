@@ -1,0 +1,20 @@
+import type { Schemas } from '../../api.ts'
+import type { KnownCompetitor } from '../answers/use-brand-marker.ts'
+
+export interface Measured {
+  readonly competitor: KnownCompetitor
+  /** How often it is named; undefined where that wasn't asked. */
+  readonly row: Schemas['VisibilityRow'] | undefined
+}
+
+/** Those that most answers of the days name first; among equals those that most answers listed when they were imported. */
+export function orderCandidates(
+  competitors: readonly KnownCompetitor[],
+  rows: readonly Schemas['VisibilityRow'][],
+): readonly Measured[] {
+  const byName = new Map(rows.map((row) => [row.brand.name, row]))
+  const weigh = ({ row }: Measured): number => row?.named_answers ?? 0
+  return competitors
+    .map((competitor) => ({ competitor, row: byName.get(competitor.name) }))
+    .toSorted((a, b) => weigh(b) - weigh(a) || (b.competitor.answers ?? 0) - (a.competitor.answers ?? 0))
+}

@@ -1,0 +1,138 @@
+import type { Schemas } from '../../api.ts'
+import { showHidden } from '../../answer-text/hidden-characters.ts'
+import { listDays } from '../../days.ts'
+import { toCountOf, toDays, toPercent } from '../../format.ts'
+import { type Metric, toMeasured } from '../../metrics.ts'
+import { Button } from '../../parts/button.tsx'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Rate } from '../../parts/rate.tsx'
+import { Sparkline } from '../../parts/sparkline.tsx'
+import { Verdict } from '../../parts/verdict.tsx'
+import { toUrl, toView } from '../../url-state.ts'
+import { useRows } from '../../use-answer.ts'
+import type { KnownCompetitor } from '../answers/use-brand-marker.ts'
+import type { ViewProps } from '../index.ts'
+import { toRankRange } from '../visibility/lines.ts'
+import { decide } from './decisions.ts'
+import { toQuestions } from './questions.ts'
+import { toTrends } from './trends.ts'
+
+type Row = Schemas['VisibilityRow']
+
+export interface RankedBrandsProps extends ViewProps {
+  readonly competitors: readonly KnownCompetitor[]
+}
+
+/** The own brand and every confirmed competitor, with how often answers name them. */
+export function RankedBrands({ competitors, ...props }: RankedBrandsProps) {
+  const { state, site, range, compared } = props
+  const questions = toQuestions(props)
+  const ranked = useRows<Row>(questions.ranked)
+  const byDay = useRows<Row>(questions.days)
+  const changed = useRows<Schemas['ChangeRow']>(questions.changes)
+  const trends = toTrends(byDay.value ?? [], listDays(range))
+  const verdicts = new Map(changed.value?.map((row) => [row.brand.name, row]))
+  const known = new Map(competitors.map((competitor) => [competitor.name, competitor]))
+  const rows = ranked.value ?? []
+  const highest = Math.max(0, ...[...trends.values()].flatMap((values) => values.map((value) => value ?? 0)))
+  const verdictColumn: Column<Row> = {
+    title: 'Change',
+    cell: ({ brand }) => {
+      const change = verdicts.get(brand.name)
+      return change === undefined ? '' : <Verdict change={change} isBetterLow={!brand.owned} />
+    },
+  }
+  return (
+    <Panel
+      title="Who is named"
+      method="mention-rate"
+      questions={questions.changes === undefined ? [questions.ranked] : [questions.ranked, questions.changes]}
+      loading={[ranked]}
+      sentence={
+        <>
+          {toCountOf(Math.max(0, rows.length - 1), 'confirmed competitor')} and {showHidden(site.name)}, in the order of
+          their Visibility Score.
+          {compared !== undefined &&
+            ` Changes of the mention rate are against ${toDays(compared.start_date, compared.end_date)}.`}
+        </>
+      }
+    >
+      <div class="ranked-brands">
+        <DataTable
+          caption="Who is named"
+          rows={rows}
+          keyOf={({ brand }) => brand.name}
+          isChosen={({ brand }) => brand.owned}
+          columns={[
+            {
+              title: 'Brand',
+              cell: ({ brand }) => (
+                <a class="brand-cell" href={toUrl(toView(state, 'answers', { brand: brand.name }))}>
+                  <bdi>{showHidden(brand.name)}</bdi>
+                </a>
+              ),
+              sortBy: ({ brand }) => brand.name,
+            },
+            toRateColumn('Mention rate', 'mention_rate'),
+            ...(compared === undefined ? [] : [verdictColumn]),
+            {
+              title: 'By day',
+              cell: ({ brand }) => <Trend name={brand.name} values={trends.get(brand.name) ?? []} max={highest} />,
+            },
+            toRateColumn('Citation rate', 'citation_rate'),
+            toRateColumn('Share of voice', 'share_of_voice'),
+            { title: 'Rank', isNumber: true, cell: toRankRange },
+            {
+              title: 'Decide',
+              cell: ({ brand }) => {
+                const competitor = known.get(brand.name)
+                if (competitor === undefined) return brand.owned ? <span class="quiet">yours</span> : ''
+                return <Unconfirm siteId={site.id} competitor={competitor} />
+              },
+            },
+          ]}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+function toRateColumn(title: string, metric: Exclude<Metric, 'visibility_score'>): Column<Row> {
+  return {
+    title,
+    isNumber: true,
+    cell: (row) => {
+      const { value, low, high, count, of } = toMeasured(row, metric)
+      return <Rate metric={metric} share={value} count={count} of={of} low={low} high={high} />
+    },
+    sortBy: (row) => toMeasured(row, metric).value,
+  }
+}
+
+interface TrendProps {
+  readonly name: string
+  readonly values: readonly (number | null)[]
+  readonly max: number
+}
+
+function Trend({ name, values, max }: TrendProps) {
+  const there = values.filter((value) => value !== null)
+  if (there.length < 2) return <span class="quiet">too few days</span>
+  const label = `Mention rate of ${showHidden(name)} by day, from ${toPercent(Math.min(...there))} to ${toPercent(Math.max(...there))}`
+  return <Sparkline values={values} label={label} max={max} />
+}
+
+interface UnconfirmProps {
+  readonly siteId: string
+  readonly competitor: KnownCompetitor
+}
+
+function Unconfirm({ siteId, competitor: { id, name } }: UnconfirmProps) {
+  const done = `${name} isn’t ranked any more. It stands below, and can be confirmed again.`
+  return (
+    <Button kind="quiet" label={`Stop ranking ${name}`} onClick={() => void decide(siteId, id, 'unconfirm', { done })}>
+      Stop ranking
+    </Button>
+  )
+}
