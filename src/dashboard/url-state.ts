@@ -44,7 +44,7 @@ export function parseUrl({ pathname, search }: Pick<URL, 'pathname' | 'search'>)
   const parameters = new URLSearchParams(search)
   const toDay = (parameter: string): string => {
     const day = parameters.get(parameter) ?? ''
-    return DAY.test(day) && !Number.isNaN(Date.parse(day)) ? day : ''
+    return DAY.test(day) && isDay(day) ? day : ''
   }
   const toList = <One extends string>(parameter: string, known: readonly One[]): One[] => {
     const named = new Set((parameters.get(parameter) ?? '').split(','))
@@ -62,6 +62,12 @@ export function parseUrl({ pathname, search }: Pick<URL, 'pathname' | 'search'>)
     categories: toList('category', CATEGORIES),
     more: Object.fromEntries([...parameters].filter(([parameter]) => !OWN.has(parameter))),
   }
+}
+
+/** Whether a day is in the calendar: 30 February is read as a day of March. */
+function isDay(day: string): boolean {
+  const read = new Date(day)
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day)
 }
 
 function decode(part: string): string {
