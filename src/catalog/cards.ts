@@ -9,11 +9,13 @@ import {
 } from '../domain/action-card.ts'
 import { CommandError } from '../errors.ts'
 import { newId } from '../ids.ts'
+import { type CardNotes, openCardNotes } from './card-notes.ts'
 import { CARD_COLUMNS, toCard, toCardRow, type CardRow } from './card-rows.ts'
 import type { Store } from './store.ts'
 
 /** Action Center cards (contract/api 9 and 11.6). */
 export interface Cards {
+  readonly notes: CardNotes
   /**
    * `open` and `done` alone or `all`, dismissed ones too; by impact, then newest; those of one `upsert` in the order of its
    * findings.
@@ -98,6 +100,7 @@ export function openCards(store: Store): Cards {
     })
 
   return {
+    notes: openCardNotes(store),
     list: (siteId, filter) => store.read(() => selectList.all({ siteId, filter })).map(toCard),
     find,
     get,

@@ -6,7 +6,6 @@ import { type Audit, openAudit } from './audit.ts'
 import { openBotRanges, type BotRanges } from './bot-ranges.ts'
 import { openBrandTable } from './brands.ts'
 import { openCalls, type Calls } from './calls.ts'
-import { type CardNotes, openCardNotes } from './card-notes.ts'
 import { openCards, type Cards } from './cards.ts'
 import { makeFile, requireFile } from './catalog-file.ts'
 import { openCompetitors, type Competitors } from './competitors.ts'
@@ -78,7 +77,6 @@ export interface Catalog extends Disposable {
   readonly recordedChanges: RecordedChanges
   readonly undecided: Undecided
   readonly cards: Cards
-  readonly cardNotes: CardNotes
   readonly botRanges: BotRanges
   readonly leases: Leases
   readonly derivations: Derivations
@@ -182,7 +180,6 @@ function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
     forgottenReplies,
     moves: openMoves(store, { organizations, sites, scanRuns, deletions, sessions }),
     cards: openCards(store),
-    cardNotes: openCardNotes(store),
     botRanges: openBotRanges(store),
     derivations: openDerivations(store),
     leases,

@@ -43,14 +43,14 @@ async function move(
   { site_id, action_id }: v.InferOutput<typeof CardParams>,
   { to, work, note }: Move,
 ) {
-  const { cardNotes } = app.catalog
+  const { notes } = app.catalog.cards
   const site = getSite(site_id)
   await change(
     () => {
       const card = getCard(app, site, action_id)
       inSameWords(() => work(site, card))
-      if (note === undefined) cardNotes.remove(card.id)
-      else cardNotes.put(site.id, card.id, { note, actor: caller.user.mail })
+      if (note === undefined) notes.remove(card.id)
+      else notes.put(site.id, card.id, { note, actor: caller.user.mail })
       return card
     },
     ({ id, title }) => ({ action: `card.${to}`, subject: id, detail: { site: site.id, title } }),
@@ -146,7 +146,7 @@ export const listCardNotes = defineUiEndpoint({
     },
   },
   handle: ({ app: { catalog }, getSite }, { params }) => ({
-    data: catalog.cardNotes
+    data: catalog.cards.notes
       .list(getSite(params.site_id).id)
       .map(({ cardId, note, actor, createdAt }) => ({ action_id: cardId, note, actor, at: createdAt })),
   }),
