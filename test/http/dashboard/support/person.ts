@@ -9,16 +9,24 @@ export interface Person {
   readonly headers: { readonly cookie: string; readonly origin: string; readonly 'sec-fetch-site': string }
 }
 
+interface Wanted {
+  readonly organizationId: string
+  readonly role: Role
+  readonly isConfirmed?: boolean
+  /** As it is stored (sign-in/password.ts); none that anybody could type unless given. */
+  readonly password?: string
+}
+
 let people = 0
 
 /** Invites somebody, lets them accept, and opens a session as signing in would; `isConfirmed` as if the password was just typed. */
 export function signIn(
   { app: { catalog }, url }: Pick<TestService, 'app' | 'url'>,
-  { organizationId, role, isConfirmed = true }: { organizationId: string; role: Role; isConfirmed?: boolean },
+  { organizationId, role, isConfirmed = true, password = 'scrypt$none' }: Wanted,
 ): Person {
   const mail = `person-${++people}@acme.com`
   const { secret } = catalog.users.invite({ organizationId, mail, role, inviter: 'test' })
-  const user = catalog.users.accept(secret, 'scrypt$none')
+  const user = catalog.users.accept(secret, password)
   if (user === undefined) throw new Error('the invitation is gone')
   const { session, value } = catalog.sessions.open(user.id, { address: '127.0.0.1', client: 'test', isConfirmed })
   return {
