@@ -5,7 +5,7 @@ export const PUBLICATION_GRACE_MS = 24 * 60 * 60 * 1_000
 
 /** Manifests of a data set: with more of them less is written anew, with fewer an engine opens less. */
 export const MANIFESTS_MAX = 64
-/** Manifests that are written at once: Node has four threads that wait for the disk, and each manifest takes memory. */
+/** Manifests that are written at once: each waits for the disk, and takes memory of several times its bytes. */
 export const MANIFESTS_WRITTEN_AT_ONCE = 4
 
 /** Connections at once to the Iceberg catalog: engines open a few each. */

@@ -48,15 +48,33 @@ def open_duckdb_rest(job):
     return with_views(connection, job, lambda table: f'al.lake.{table}')
 
 
-def open_clickhouse(job):
-    from chdb import session
+def open_duckdb_s3(job):
+    connection = load_duckdb()
+    connection.execute(
+        f"CREATE SECRET (TYPE s3, KEY_ID 'any', SECRET 'any', REGION 'us-east-1', URL_STYLE 'path', USE_SSL false, "
+        f"ENDPOINT '{urlsplit(job['storage']).netloc}')"
+    )
+    return with_views(connection, job, lambda table: f"iceberg_scan('{job['location']}/{table}')")
 
+
+def open_clickhouse(job):
     # It reads nothing outside of the working directory.
     os.chdir('/')
+    return open_clickhouse_views(job, lambda table: f"icebergLocal('{job['dir']}/{table}')")
+
+
+def open_clickhouse_s3(job):
+    tree = job['storage'] + '/' + job['location'].removeprefix('s3://')
+    return open_clickhouse_views(job, lambda table: f"icebergS3('{tree}/{table}', 'any', 'any')")
+
+
+def open_clickhouse_views(job, to_source):
+    from chdb import session
+
     opened = session.Session()
     opened.query('CREATE DATABASE lake')
     for table in job['tables']:
-        opened.query(f"CREATE VIEW lake.{table} AS SELECT * FROM icebergLocal('{job['dir']}/{table}')")
+        opened.query(f'CREATE VIEW lake.{table} AS SELECT * FROM {to_source(table)}')
     opened.query('USE lake')
     settings = ' SETTINGS join_use_nulls = 1, output_format_json_quote_64bit_integers = 0'
 
@@ -145,7 +163,9 @@ def open_trino(job):
 OPEN = {
     'duckdb': open_duckdb,
     'duckdb-rest': open_duckdb_rest,
+    'duckdb-s3': open_duckdb_s3,
     'clickhouse': open_clickhouse,
+    'clickhouse-s3': open_clickhouse_s3,
     'sail': open_sail,
     'spark': open_spark,
     'spark-rest': open_spark_rest,

@@ -9,7 +9,8 @@ import type { RunningServer } from '../../src/http/server.ts'
 import { publishLake } from '../../src/iceberg/publish.ts'
 import { PUBLISHED_TABLES } from '../../src/iceberg/tables.ts'
 import { type DemoService, openDemoService } from '../http/support/demo-service.ts'
-import { CHOSEN, ENVIRONMENTS, STANDARD } from './engines.ts'
+import { CHOSEN, ENVIRONMENTS, READS_STORAGE, STANDARD } from './engines.ts'
+import { type ObjectStorage, startObjectStorage } from './object-storage.ts'
 import { type Asked, type AskedSite, makeQuestions, toNamed, type Value } from './questions.ts'
 import { addSecondSite } from './second-site.ts'
 import { startTrino, type TrinoServer } from './trino-server.ts'
@@ -34,11 +35,13 @@ let dir: string
 let catalog: RunningServer
 let token: string
 let trino: TrinoServer | undefined
+let storage: ObjectStorage | undefined
 const answered: Answered[] = []
 
 beforeAll(async () => {
   if (!hasPython) return
-  for (const environment of new Set(CHOSEN.map((engine) => engine.environment))) {
+  const environments = [...CHOSEN.map((engine) => engine.environment), ...(READS_STORAGE ? ['storage' as const] : [])]
+  for (const environment of new Set(environments)) {
     if (!existsSync(toPython(environment))) execFileSync('python3', ['-m', 'venv', join(VENVS, environment)])
     execFileSync(toPython(environment), ['-m', 'pip', 'install', '--quiet', ...ENVIRONMENTS[environment]], {
       stdio: 'inherit',
@@ -60,6 +63,7 @@ beforeAll(async () => {
   })
   token = service.app.catalog.operatorKeys.create({ name: 'engines', expiresInDays: 30, creator: 'tests' }).value
   if (CHOSEN.some(({ name }) => name === 'trino')) trino = await startTrino({ catalog: catalog.url, token })
+  if (READS_STORAGE) storage = await publishToStorage()
   for (const [index, { site, key }] of [{ site: describeDemo(), key: service.key }, second].entries()) {
     for (const asked of makeQuestions(site, REQUESTS, SEED + index))
       answered.push({ asked, rows: await askAll(asked, key) })
@@ -69,10 +73,22 @@ beforeAll(async () => {
 afterAll(async () => {
   if (!hasPython) return
   await trino?.close()
+  await storage?.close()
   await catalog.close()
   await service.close()
   rmSync(dir, { recursive: true })
 })
+
+/** What a publication for an object store takes: the lake's files and the publication's in one tree. */
+async function publishToStorage(): Promise<ObjectStorage> {
+  const { change } = service.app
+  const started = await startObjectStorage(toPython('storage'))
+  const directory = join(dir, 'for-storage')
+  await publishLake(change, { directory, location: started.location, graceMs: 3_600_000 })
+  await started.upload(change.lakeDir)
+  await started.upload(directory)
+  return started
+}
 
 const DEMO_DAYS = { firstDay: '2026-09-17', lastDay: '2026-11-15' }
 
@@ -116,7 +132,18 @@ async function run(
 ): Promise<EngineAnswer[]> {
   const [path, out] = [join(dir, `${name}.json`), join(dir, `${name}.out`)]
   const tables = PUBLISHED_TABLES.map((table) => table.name)
-  const job = { dir, out, tables, queries, catalog: catalog.url, token, trino: trino?.url, ivy: join(VENVS, 'ivy') }
+  const job = {
+    dir,
+    out,
+    tables,
+    queries,
+    catalog: catalog.url,
+    token,
+    trino: trino?.url,
+    ivy: join(VENVS, 'ivy'),
+    storage: storage?.endpoint,
+    location: storage?.location,
+  }
   writeFileSync(path, JSON.stringify(job))
   await promisify(execFile)(toPython(environment), [join(import.meta.dirname, 'engines.py'), name, path], {
     maxBuffer: 1 << 26,

@@ -27,6 +27,7 @@ export const ENVIRONMENTS = {
   ],
   spark: ['pyspark==4.1.4'],
   trino: ['trino==0.340.0'],
+  storage: ['moto[server]==5.2.5'],
 } as const
 
 interface Engine {
@@ -34,11 +35,16 @@ interface Engine {
   readonly environment: keyof typeof ENVIRONMENTS
 }
 
-/** By the names that `engines.py` knows. Those with `rest` read through the catalog, Trino too; the others the directory. */
+/**
+ * By the names that `engines.py` knows. Those with `rest` read through the catalog, Trino too; those with `s3` from an object
+ * store; the others the directory.
+ */
 const ENGINES: Readonly<Record<string, Engine>> = {
   duckdb: { dialect: STANDARD, environment: 'small' },
   'duckdb-rest': { dialect: STANDARD, environment: 'small' },
+  'duckdb-s3': { dialect: STANDARD, environment: 'small' },
   clickhouse: { dialect: CLICKHOUSE, environment: 'small' },
+  'clickhouse-s3': { dialect: CLICKHOUSE, environment: 'small' },
   sail: { dialect: SPARK, environment: 'small' },
   spark: { dialect: SPARK, environment: 'spark' },
   'spark-rest': { dialect: SPARK, environment: 'spark' },
@@ -53,3 +59,5 @@ export const CHOSEN = (process.env['ENGINES'] ?? USUAL).split(',').map((name) =>
   if (!engine) throw new Error(`ENGINES names ${name}, which is none of ${Object.keys(ENGINES).join(', ')}`)
   return { name, ...engine }
 })
+
+export const READS_STORAGE = CHOSEN.some(({ name }) => name.endsWith('-s3'))

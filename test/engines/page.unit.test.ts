@@ -83,14 +83,13 @@ numbers of one site. A group is a column more in each step; \`k0\`, \`k1\` are t
 | --- | --- | --- | --- |
 | DuckDB 1.5 | \`iceberg_scan('DIR/answers')\`, or \`ATTACH … (TYPE iceberg)\` | \`date_diff('day', DATE '1970-01-01', day)\` | \`SET disabled_optimizers = 'join_filter_pushdown'\`: its Iceberg reader can't take those filters (1.5.5) |
 | ClickHouse 26 | \`icebergLocal('DIR/answers')\`, \`icebergS3(…)\` | \`dateDiff('day', toDate32('1970-01-01'), day)\` | \`SETTINGS join_use_nulls = 1\`; texts that may be missing are \`CAST(… AS Nullable(String))\`; an aggregate must not be called like a column that it reads |
-| Sail 0.7, Spark 4 | a view over \`read.format('iceberg').load('DIR/answers')\` | \`datediff(day, DATE '1970-01-01')\` | \`CAST(… AS STRING)\` |
-| Trino | \`catalog.lake.answers\` | as DuckDB | |
+| Sail 0.7, Spark 4.1 | a view over \`read.format('iceberg').load('DIR/answers')\`; Spark also \`al.lake.answers\` of a catalog | \`datediff(day, DATE '1970-01-01')\` | \`CAST(… AS STRING)\` |
+| Trino 476 | \`al.lake.answers\` of a catalog | as DuckDB | |
 
 What has no common form:
 
 - \`matches\` (RE2): \`match\` of ClickHouse is RE2, \`regexp_like\` of Trino is Java's or RE2J, \`RLIKE\` of Spark is Java's.
 - Lists in a row, as \`POST /v1/answers\` has brands and links: two more queries, put together by \`id\`.
-- \`source_kind\`: it follows from [a catalogue](catalogues.md) and a site's own rules, and isn't published. Intervals and the
-  measures of [methods](methods.md) beyond shares and counts: ask the API.
+- Intervals and the measures of [methods](methods.md) beyond shares and counts: ask the API.
 - Names of weeks (\`2026-W47\`) and hours: the SQL gives first days, and hours since 1970.
 `

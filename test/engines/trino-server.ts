@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { findPort } from './free-port.ts'
 
 export interface TrinoServer {
   readonly url: string
@@ -92,15 +92,6 @@ export async function startTrino({ catalog, token }: { catalog: string; token: s
 
 /** What its `jvm.config` needs of Java. */
 const JAVA_OPTIONS = ['--add-modules=jdk.incubator.vector', '-Djdk.attach.allowAttachSelf=true']
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
 
 /** Whether a query has been answered, which takes a worker. */
 async function hasWorker(url: string): Promise<boolean> {
