@@ -1,4 +1,4 @@
-import packageJson from '../package.json' with { type: 'json' }
+import { VERSION } from '../src/version.ts'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BotDocument, BotRange } from '../src/catalog/bot-ranges.ts'
@@ -124,7 +124,7 @@ async function load(
     for (const name of ignored) printNote(io, `ignored: ${name} is named after no bot with published ranges`)
     return { loaded, unreachable: [] }
   }
-  const fetched = await fetchRanges(documents, { userAgent: `answerlake/${packageJson.version}`, signal })
+  const fetched = await fetchRanges(documents, { userAgent: `answerlake/${VERSION}`, signal })
   if (fetched.loaded.length > 0) return fetched
   throw new CommandError(
     `No provider could be reached (${fetched.unreachable[0]?.reason ?? 'no document'}). On a machine without internet use --from DIR.`,

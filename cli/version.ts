@@ -1,4 +1,4 @@
-import packageJson from '../package.json' with { type: 'json' }
+import { VERSION } from '../src/version.ts'
 import { defineCommand, JSON_FLAG } from './command.ts'
 import { printJson, printLine } from './io.ts'
 
@@ -15,7 +15,7 @@ export const version = defineCommand({
       import('../src/catalog/version.ts'),
     ])
     const versions = {
-      version: packageJson.version,
+      version: VERSION,
       commit: typeof ANSWERLAKE_COMMIT === 'string' ? ANSWERLAKE_COMMIT : null,
       node: process.versions.node,
       duckdb: duckdbVersion(),

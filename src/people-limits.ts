@@ -21,7 +21,7 @@ export const USERS_PER_ORGANIZATION_MAX = 1_000
 export const MAIL_CHARACTERS_MAX = 254
 
 /** Audit entries of one page. */
-export const AUDIT_PAGE_MAX = 1_000
+export const AUDIT_PAGE_MAX = 500
 
 /** Characters of a password, as a reader counts them. */
 export const PASSWORD_CHARACTERS_MIN = 12

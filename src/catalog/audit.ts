@@ -1,7 +1,6 @@
 import { toTimestamp } from '../clock.ts'
 import type { AuditEntry } from '../domain/user.ts'
 import { newId } from '../ids.ts'
-import { AUDIT_PAGE_MAX } from '../people-limits.ts'
 import type { Store } from './store.ts'
 
 export interface NewAuditEntry {
@@ -22,7 +21,6 @@ export interface AuditQuery {
   readonly organizationId?: string | undefined
   /** The id of an entry: those before it. */
   readonly before?: string | undefined
-  /** At most AUDIT_PAGE_MAX. */
   readonly limit: number
 }
 
@@ -65,7 +63,7 @@ export function openAudit(store: Store, actor: string): Audit {
       store
         .read(() => {
           const seq = before === undefined ? Number.MAX_SAFE_INTEGER : (selectSeq.get({ before, organizationId }) ?? 0)
-          const query = { organizationId, seq, limit: Math.min(limit, AUDIT_PAGE_MAX) }
+          const query = { organizationId, seq, limit }
           return organizationId === null ? selectAll.all(query) : selectOf.all(query)
         })
         .map(({ detail, ...row }) => ({ ...row, detail: JSON.parse(detail) as Record<string, unknown> })),

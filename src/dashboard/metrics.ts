@@ -1,4 +1,6 @@
 import type { Schemas } from './api.ts'
+import type { Method } from './methods/sections.tsx'
+import { toCount, toInterval, toNumber, toPercent } from './format.ts'
 
 /** The metrics of the visibility report that views show over time, between brands and between ranges. */
 export const METRICS = [
@@ -12,6 +14,8 @@ export type Metric = (typeof METRICS)[number]
 
 interface Meaning {
   readonly title: string
+  /** The section of the methods that says how it is counted. */
+  readonly method: Method
   /** The counts that it is a share of; the score is none. */
   readonly counts: readonly [count: CountMetric, of: CountMetric] | undefined
   /** The greatest value. */
@@ -24,30 +28,35 @@ type CountMetric = 'answers' | 'named_answers' | 'citing_answers' | 'covered_pro
 export const MEANINGS: Readonly<Record<Metric, Meaning>> = {
   mention_rate: {
     title: 'Mention rate',
+    method: 'mention-rate',
     counts: ['named_answers', 'answers'],
     max: 1,
     sentence: (count, of) => `named in ${count} of ${of} answers`,
   },
   citation_rate: {
     title: 'Citation rate',
+    method: 'citation-rate',
     counts: ['citing_answers', 'answers'],
     max: 1,
     sentence: (count, of) => `cited in ${count} of ${of} answers`,
   },
   prompt_coverage: {
     title: 'Coverage',
+    method: 'coverage',
     counts: ['covered_prompts', 'prompts'],
     max: 1,
     sentence: (count, of) => `named at least once for ${count} of ${of} prompts`,
   },
   share_of_voice: {
     title: 'Share of voice',
+    method: 'share-of-voice',
     counts: ['named_answers', 'brand_mentions'],
     max: 1,
     sentence: (count, of) => `${count} of ${of} mentions of all ranked brands`,
   },
   visibility_score: {
     title: 'Visibility Score',
+    method: 'score',
     counts: undefined,
     max: 100,
     sentence: (_count, of) => `from 0 to 100, of ${of} answers`,
@@ -88,4 +97,16 @@ export function toMeasured(row: Schemas['VisibilityRow'], metric: Metric): Measu
     count: count === undefined ? undefined : (row[count] ?? 0),
     of: row[of] ?? 0,
   }
+}
+
+/** How a value of the metric is written: `29 %`, of the score `41.3`. */
+export const toWritten = (metric: Metric): ((value: number) => string) =>
+  metric === 'visibility_score' ? toNumber : toPercent
+
+/** What a value stands on, in words: `12 of 41, 18–44 %`. */
+export function toBasis({ low, high, count, of }: Measured, metric: Metric): string {
+  const counts = count === undefined ? `${toCount(of)} answers` : `${toCount(count)} of ${toCount(of)}`
+  if (low === null || high === null) return counts
+  const interval = metric === 'visibility_score' ? `${toNumber(low)}–${toNumber(high)}` : toInterval(low, high)
+  return `${counts}, ${interval}`
 }

@@ -3,8 +3,9 @@ import { systemRandom, type Random } from '../ids.ts'
 import { MAIL_CHARACTERS_MAX, PASSWORD_CONFIRMED_MS, SESSION_IDLE_MS, SESSION_MS_MAX } from '../people-limits.ts'
 import type { Organization } from './organization.ts'
 
+export const ROLES = ['owner', 'member'] as const
 /** An owner also changes keys and members, reads the audit and starts scans; a member does the rest. */
-export type Role = 'owner' | 'member'
+export type Role = (typeof ROLES)[number]
 
 /** A person of one organization who may sign in to the dashboard. Timestamps are ISO 8601 UTC with milliseconds. */
 export interface User {
@@ -23,7 +24,8 @@ export interface User {
 export type UserStatus = 'active' | 'invited' | 'revoked'
 
 /** What a one-time link does: `sign_in` signs in at once, the others set a password first. */
-export type LinkKind = 'invitation' | 'reset' | 'sign_in'
+export const LINK_KINDS = ['invitation', 'reset', 'sign_in'] as const
+export type LinkKind = (typeof LINK_KINDS)[number]
 
 /** A browser that is signed in. The value in its cookie is never kept. */
 export interface Session {

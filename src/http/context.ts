@@ -10,6 +10,7 @@ import type { Work } from '../lake/read/work.ts'
 import type { ReportName, RunReport, RunWholeReport } from '../reports/index.ts'
 import type { Quality } from '../reports/quality/query.ts'
 import type { Days } from '../reports/request.ts'
+import type { SignIn } from '../sign-in/sign-in.ts'
 import type { Caller } from './access.ts'
 import type { OpenApiDocument } from './openapi/openapi-document.ts'
 
@@ -23,7 +24,8 @@ export interface ServerApp {
   /** What the measurement of a site on these days can carry. */
   readonly measureQuality: (siteId: string, days: Days, work: Work) => Promise<Quality>
   readonly actions: Pick<Actions, 'list' | 'get' | 'measureBefore'>
-  readonly scans: Pick<SiteScans, 'look' | 'begin'>
+  readonly scans: Pick<SiteScans, 'look' | 'begin' | 'isConfigured'>
+  readonly signIn: SignIn
   readonly config: Pick<Config, 'dashboard' | 'enginesOff' | 'publicUrl' | 'queryTimeoutMs' | keyof Retention>
   /** Codes of what keeps the service from working (`catalog`, `lake`, `disk`), for `/readyz`; empty when all is well. */
   readonly findDefects: () => Promise<readonly string[]>

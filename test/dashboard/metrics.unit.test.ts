@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { METRICS, toMeasured, toRequested } from '../../src/dashboard/metrics.ts'
+import { METRICS, toBasis, toMeasured, toRequested } from '../../src/dashboard/metrics.ts'
 
 const row = {
   brand: { name: 'Acme', owned: true },
@@ -37,4 +37,10 @@ test('without any answer there is no value, not 0', () => {
     low: null,
     high: null,
   })
+})
+
+test('what a value stands on is said in words; without an interval the counts alone', () => {
+  expect(toBasis(toMeasured(row, 'mention_rate'), 'mention_rate')).toMatch(/^3 of 12, 10.*50%$/)
+  expect(toBasis(toMeasured(row, 'share_of_voice'), 'share_of_voice')).toBe('3 of 9')
+  expect(toBasis(toMeasured(row, 'visibility_score'), 'visibility_score')).toBe('12 answers')
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../src/errors.ts'
-import { hashPassword, isPassword } from '../../src/sign-in/password.ts'
+import { isPassword } from '../../src/sign-in/password.ts'
 import { openSignIn } from '../../src/sign-in/sign-in.ts'
+import { storeCheaply } from './support/cheap-password.ts'
 import { makeTestDir, openTestCatalog } from '../catalog/support/test-catalog.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -12,7 +13,7 @@ async function openWithUser() {
   const { catalog, clock } = opened
   const { id: organizationId } = catalog.organizations.create({ name: 'Acme' })
   const invite = (mail: string) => catalog.users.invite({ organizationId, mail, role: 'owner', inviter: 'x' })
-  const user = catalog.users.accept(invite('ana@acme.com').secret, await hashPassword(PASSWORD))
+  const user = catalog.users.accept(invite('ana@acme.com').secret, storeCheaply(PASSWORD))
   if (!user) throw new Error('the invitation was not accepted')
   invite('ben@acme.com')
   const signIn = openSignIn({ catalog, clock, dataDir: makeTestDir(), environment: {} })
@@ -57,8 +58,7 @@ test('after five wrong passwords the right one is refused too, until the wait is
 
 test('who is turned away because too many sign in has used up no try', async () => {
   const { check, user } = await openWithUser()
-  const cheap = `$scrypt$ln=10,r=8,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
-  const crowd = Array.from({ length: 34 }, () => isPassword(cheap, 'x'))
+  const crowd = Array.from({ length: 34 }, () => isPassword(storeCheaply('x'), 'y'))
   const turnedAway = await Promise.allSettled(Array.from({ length: 5 }, () => check('ana@acme.com', PASSWORD)))
   for (const outcome of turnedAway) expect(outcome).toMatchObject({ reason: { code: 'overloaded' } })
   await Promise.all(crowd)

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { toCount } from '../format.ts'
 
 /** A cell: its share, and what it stands on. */
 export interface HeatCell {
@@ -79,7 +80,7 @@ function Cell({ metric, cell, format, max }: CellProps) {
   const said = [basis ?? `${n} answers`, ...(isUnreliable ? ['too little to lean on'] : [])].join(', ')
   const shown = (
     <>
-      {format(value)} <small>{n}</small>
+      {format(value)} <small>{toCount(n)}</small>
     </>
   )
   return (

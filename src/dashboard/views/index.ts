@@ -11,6 +11,7 @@ import { Overview } from './overview/overview.tsx'
 import { Sources } from './sources/sources.tsx'
 import { Tone } from './tone/tone.tsx'
 import { Scan } from './scan/scan.tsx'
+import { Visibility } from './visibility/visibility.tsx'
 import { Visitors } from './visitors/visitors.tsx'
 
 /** What every view is given. `state` is what the URL says, `range` its days with the defaults filled in. */
@@ -35,6 +36,7 @@ export const VIEWS: Partial<Record<ViewName, ComponentType<ViewProps>>> = {
   sources: Sources,
   competitors: Competitors,
   tone: Tone,
+  visibility: Visibility,
   crawlers: Crawlers,
   visitors: Visitors,
   actions: Actions,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchRows, toCellsRows } from '../../../src/dashboard/views/visibility/cells.ts'
+import { arrangeRows, toCellsRows } from '../../../src/dashboard/views/visibility/cells.ts'
 import { pickBrands, toLines, toRankRange } from '../../../src/dashboard/views/visibility/lines.ts'
 import { readSettings, toBrands, toggleBrand } from '../../../src/dashboard/views/visibility/settings.ts'
 
@@ -11,7 +11,7 @@ test('settings are read back from the URL, names with commas and percent signs t
   const names = ['Acme, Inc.', '100 %', 'شركة', '株式会社']
   expect(
     readSettings({ more: { by: 'platform', metric: 'share_of_voice', cells: 'category', brands: toBrands(names) } }),
-  ).toEqual({
+  ).toMatchObject({
     by: 'platform',
     metric: 'share_of_voice',
     cells: 'category',
@@ -22,6 +22,9 @@ test('settings are read back from the URL, names with commas and percent signs t
     metric: 'mention_rate',
     cells: 'prompt',
     brands: ['%E0%A4%A'],
+    search: '',
+    order: 'high',
+    page: 0,
   })
 })
 
@@ -101,7 +104,6 @@ test('cells find their row by prompt or category; a cell that was not asked is m
     ['2', []],
     ['1', ['claude']],
   ])
-  expect(searchRows(rows, 'QUESTION 1').map(({ key }) => key)).toEqual(['1'])
   const categories = toCellsRows(
     [{ brand: own, rank: 1, category: 'Brand' }],
     [{ brand: own, rank: 1, category: 'Brand', platform: 'gemini' }],
@@ -109,4 +111,20 @@ test('cells find their row by prompt or category; a cell that was not asked is m
   )
   expect(categories[0]).toMatchObject({ key: 'Brand', label: 'Brand' })
   expect(categories[0]?.byEngine.has('gemini')).toBe(true)
+})
+
+test('rows are searched and ordered; a row without answers stands last, equal ones by name', () => {
+  const row = (key: string, mention_rate: number, answers = 5) => ({
+    key,
+    label: `Question ${key}`,
+    total: { brand: own, rank: 1, mention_rate, answers },
+    byEngine: new Map(),
+  })
+  const rows = [row('10', 0.5), row('9', 0.5), row('3', 0, 0), row('4', 0.8)]
+  const arrange = (order: 'high' | 'low' | 'name', search = '') =>
+    arrangeRows(rows, { order, search, metric: 'mention_rate' }).map(({ key }) => key)
+  expect(arrange('high')).toEqual(['4', '9', '10', '3'])
+  expect(arrange('low')).toEqual(['9', '10', '4', '3'])
+  expect(arrange('name')).toEqual(['3', '4', '9', '10'])
+  expect(arrange('high', ' QUESTION 10')).toEqual(['10'])
 })

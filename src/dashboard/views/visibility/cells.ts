@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api.ts'
-import type { CellsOf } from './settings.ts'
+import { toMeasured } from '../../metrics.ts'
+import type { CellsOf, Settings } from './settings.ts'
 
 type VisibilityRow = Schemas['VisibilityRow']
 
@@ -34,8 +35,20 @@ export function toCellsRows(
 const toKey = ({ prompt, category }: VisibilityRow, of: CellsOf): string =>
   (of === 'prompt' ? prompt?.id : category) ?? ''
 
-/** Rows whose label has the text, without case. */
-export function searchRows(rows: readonly CellsRow[], text: string): CellsRow[] {
-  const wanted = text.trim().toLocaleLowerCase()
-  return wanted === '' ? [...rows] : rows.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
+const collator = new Intl.Collator(undefined, { numeric: true })
+
+/** Rows whose label has the text, without case, in order; rows without answers stand last. */
+export function arrangeRows(
+  rows: readonly CellsRow[],
+  { search, order, metric }: Pick<Settings, 'search' | 'order' | 'metric'>,
+): CellsRow[] {
+  const wanted = search.trim().toLocaleLowerCase()
+  const kept = rows.filter(({ label }) => wanted === '' || label.toLocaleLowerCase().includes(wanted))
+  if (order === 'name') return kept.sort((a, b) => collator.compare(a.label, b.label))
+  const sign = order === 'low' ? 1 : -1
+  return kept.sort((a, b) => {
+    const [first, second] = [toMeasured(a.total, metric).value, toMeasured(b.total, metric).value]
+    if (first === null || second === null) return Number(first === null) - Number(second === null)
+    return (first - second) * sign || collator.compare(a.label, b.label)
+  })
 }

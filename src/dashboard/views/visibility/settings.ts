@@ -16,13 +16,25 @@ export interface Settings {
   readonly cells: CellsOf
   /** Brands that the reader chose for the chart; empty: the own one and those next to it. */
   readonly brands: readonly string[]
+  /** Of the heat table: what its rows are searched for, their order, and the page, from 0. */
+  readonly search: string
+  readonly order: Order
+  readonly page: number
 }
+
+/** The order of the heat table's rows: by the value over all engines, or by their names. */
+export const ORDERS = ['high', 'low', 'name'] as const
+export type Order = (typeof ORDERS)[number]
 
 const BRANDS_MAX = 8
 
-/** Reads `by`, `metric`, `cells` and `brands`; what is not known is the default. */
+/** Reads `by`, `metric`, `cells`, `brands`, `q`, `order` and `page`; what is not known is the default. */
 export function readSettings({ more }: Pick<ViewState, 'more'>): Settings {
+  const page = Number(more['page'] ?? 0)
   return {
+    search: more['q'] ?? '',
+    order: ORDERS.find((order) => order === more['order']) ?? 'high',
+    page: Number.isSafeInteger(page) && page >= 0 ? page : 0,
     by: LINES_BY.find((by) => by === more['by']) ?? 'brand',
     metric: METRICS.find((metric) => metric === more['metric']) ?? 'mention_rate',
     cells: CELLS_OF.find((cells) => cells === more['cells']) ?? 'prompt',

@@ -9,11 +9,35 @@ import {
 } from './competitors.ts'
 import { getLake } from './get-lake.ts'
 import { getScan } from './get-scan.ts'
+import { createKey, listKeys, revokeKey } from './keys.ts'
+import { lookAtLink, useLink } from './links.ts'
+import { listAudit } from './list-audit.ts'
 import { listImports } from './list-imports.ts'
+import { inviteMember, listMembers, resetMember, revokeMember, setMemberRole } from './members.ts'
 import { runScan } from './run-scan.ts'
+import { confirmPassword, endSession, getSession, listSessions, signOut } from './session.ts'
+import { getWaysToSignIn, signIn } from './sign-in.ts'
 
 /** The operations that the dashboard alone has. */
 export const OPERATIONS: readonly AnyUiEndpoint[] = [
+  getWaysToSignIn,
+  signIn,
+  lookAtLink,
+  useLink,
+  getSession,
+  signOut,
+  confirmPassword,
+  listSessions,
+  endSession,
+  listKeys,
+  createKey,
+  revokeKey,
+  listMembers,
+  inviteMember,
+  revokeMember,
+  resetMember,
+  setMemberRole,
+  listAudit,
   listCompetitorEvidence,
   confirmCompetitor,
   unconfirmCompetitor,

@@ -1,0 +1,190 @@
+import type { Schemas } from '../../api.ts'
+import { toCountOf } from '../../format.ts'
+import { MEANINGS, toBasis, toMeasured, toWritten } from '../../metrics.ts'
+import { ENGINE_NAMES } from '../../names.ts'
+import { change } from '../../navigation.ts'
+import { Segments } from '../../parts/chip.tsx'
+import { DataTable, Pages } from '../../parts/data-table.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { SearchField, Select } from '../../parts/field.tsx'
+import { type HeatCell, HeatTable } from '../../parts/heat-table.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { toUrl, toView } from '../../url-state.ts'
+import { useRows } from '../../use-answer.ts'
+import { arrangeRows, type CellsRow, toCellsRows } from './cells.ts'
+import type { PartProps } from './part-props.ts'
+import type { CellsOf, Order } from './settings.ts'
+
+type EngineId = Schemas['EngineId']
+/** An engine, or all of them together. */
+type Of = EngineId | 'all'
+
+const ROWS = 20
+const OF: readonly { readonly value: CellsOf; readonly title: string }[] = [
+  { value: 'prompt', title: 'Prompts' },
+  { value: 'category', title: 'Categories' },
+]
+const ORDERS: readonly { readonly value: Order; readonly title: string }[] = [
+  { value: 'high', title: 'highest first' },
+  { value: 'low', title: 'lowest first' },
+  { value: 'name', title: 'by name' },
+]
+const WHY = {
+  ok: undefined,
+  few_prompts: 'too few weeks or prompts to lean on',
+  few_answers: 'too few answers to lean on',
+  wide: 'too uncertain to lean on',
+} as const
+
+/** Prompts or categories down, engines across: where the brand is strong and where it is not. */
+export function Cells({ state, site, settings, questions, brands }: PartProps) {
+  const engines = useRows<Schemas['VisibilityRow']>(questions.engines)
+  const totals = useRows<Schemas['VisibilityRow']>(questions.totals)
+  const cells = useRows<Schemas['VisibilityRow']>(questions.cells)
+  const { metric, cells: of, page } = settings
+  const own = brands.value?.find(({ brand }) => brand.owned)
+  const all = toCellsRows(totals.value ?? [], cells.value ?? [], of)
+  const found = arrangeRows(all, settings)
+  const start = Math.min(page, Math.max(0, Math.ceil(found.length / ROWS) - 1)) * ROWS
+  const byEngine = new Map((engines.value ?? []).map((row) => [row.platform, row]))
+  const whole: CellsRow[] =
+    own === undefined
+      ? []
+      : [
+          {
+            key: '',
+            label: of === 'prompt' ? 'All prompts' : 'All categories',
+            total: own,
+            byEngine: byEngine as CellsRow['byEngine'],
+          },
+        ]
+  const columns: Of[] = [
+    'all',
+    ...site.platforms.filter((engine) => cells.value?.some(({ platform }) => platform === engine)),
+  ]
+  const rows =
+    settings.search === '' && start === 0 ? [...whole, ...found.slice(0, ROWS)] : found.slice(start, start + ROWS)
+  const sentence = `${MEANINGS[metric].title} of ${own?.brand.name ?? 'the brand'} and, small, the answers it stands on. Hatched cells have too few for a number of their own.`
+  const more = (changed: Record<string, string>): void => change(state, { more: { page: '', ...changed } })
+  return (
+    <Panel
+      title={of === 'prompt' ? 'Prompts by engine' : 'Categories by engine'}
+      sentence={sentence}
+      questions={[questions.cells, questions.totals, questions.engines]}
+      method={MEANINGS[metric].method}
+      loading={[engines, totals, cells, brands]}
+      controls={
+        <>
+          <SearchField label="Search" value={settings.search} onSearch={(q) => more({ q })} />
+          <Select
+            label="Order"
+            value={settings.order}
+            options={ORDERS}
+            onPick={(order) => more({ order: order === 'high' ? '' : order })}
+          />
+          <Segments
+            label="A row is"
+            value={of}
+            options={OF}
+            onPick={(value) => more({ cells: value === 'prompt' ? '' : value, q: '' })}
+          />
+        </>
+      }
+      numbers={
+        <DataTable
+          caption={sentence}
+          rows={(cells.value ?? []).filter(({ answers = 0 }) => answers > 0)}
+          keyOf={({ prompt, category, platform }) => `${prompt?.id ?? category} ${platform}`}
+          columns={[
+            {
+              title: of === 'prompt' ? 'Prompt' : 'Category',
+              isWide: true,
+              cell: ({ prompt, category }) => prompt?.text ?? category,
+              sortBy: ({ prompt, category }) => prompt?.text ?? category ?? '',
+            },
+            {
+              title: 'Engine',
+              cell: ({ platform }) => platform && ENGINE_NAMES[platform],
+              sortBy: ({ platform = '' }) => platform,
+            },
+            {
+              title: MEANINGS[metric].title,
+              isNumber: true,
+              cell: (row) => {
+                const measured = toMeasured(row, metric)
+                return (
+                  <span data-metric={metric} data-value={measured.value}>
+                    {measured.value === null ? '–' : toWritten(metric)(measured.value)}{' '}
+                    <small class="basis">{toBasis(measured, metric)}</small>
+                  </span>
+                )
+              },
+              sortBy: (row) => toMeasured(row, metric).value,
+            },
+          ]}
+        />
+      }
+    >
+      {found.length === 0 ? (
+        <Empty kind="filtered" title={`Nothing has “${settings.search}” in it.`} />
+      ) : (
+        <HeatTable<CellsRow, Of>
+          metric={metric}
+          caption={sentence}
+          rowTitle={of === 'prompt' ? toCountOf(all.length, 'prompt') : 'Category'}
+          rows={rows}
+          columns={columns}
+          keyOf={({ key }) => key}
+          rowLabel={(row) => <RowLabel row={row} of={of} state={state} />}
+          columnLabel={(column) => (column === 'all' ? 'All engines' : ENGINE_NAMES[column])}
+          cell={(row, column) => toCell(row, column, { state, settings })}
+          format={toWritten(metric)}
+          max={MEANINGS[metric].max}
+        />
+      )}
+      <Pages page={start / ROWS} size={ROWS} total={found.length} onTurn={(turned) => more({ page: String(turned) })} />
+    </Panel>
+  )
+}
+
+interface RowLabelProps extends Pick<PartProps, 'state'> {
+  readonly row: CellsRow
+  readonly of: CellsOf
+}
+
+/** A click on a prompt leads to its answers, one on a category makes it the filter. */
+function RowLabel({ row: { key, label }, of, state }: RowLabelProps) {
+  if (key === '') return <b>{label}</b>
+  if (of === 'prompt') {
+    return (
+      <a dir="auto" href={toUrl(toView(state, 'answers', { prompt: key }))}>
+        {label}
+      </a>
+    )
+  }
+  return (
+    <button type="button" class="link" onClick={() => change(state, { categories: [key as Schemas['Category']] })}>
+      {label}
+    </button>
+  )
+}
+
+function toCell(
+  row: CellsRow,
+  column: Of,
+  { state, settings }: Pick<PartProps, 'state' | 'settings'>,
+): HeatCell | undefined {
+  const measured = column === 'all' ? row.total : row.byEngine.get(column)
+  if (measured === undefined || (measured.answers ?? 0) === 0) return undefined
+  const { metric, cells } = settings
+  const value = toMeasured(measured, metric)
+  const why = WHY[measured.reliability ?? 'ok']
+  const narrowed = column === 'all' ? state : { ...state, engines: [column] }
+  return {
+    value: value.value ?? 0,
+    n: measured.answers ?? 0,
+    isUnreliable: why !== undefined,
+    basis: [toBasis(value, metric), ...(why === undefined ? [] : [why])].join(', '),
+    ...(cells === 'prompt' && row.key !== '' ? { href: toUrl(toView(narrowed, 'answers', { prompt: row.key })) } : {}),
+  }
+}

@@ -1,0 +1,120 @@
+import type { Schemas } from '../../api.ts'
+import { today } from '../../clock.ts'
+import { listDays } from '../../days.ts'
+import { toCount, toCountOf, toLongDay } from '../../format.ts'
+import { MEANINGS, type Metric, toWritten } from '../../metrics.ts'
+import { CATEGORIES, ENGINE_NAMES } from '../../names.ts'
+import { change } from '../../navigation.ts'
+import { Segments } from '../../parts/chip.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { type Line, LineChart } from '../../parts/line-chart.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { useRows } from '../../use-answer.ts'
+import { pickBrands, toLines } from './lines.ts'
+import type { PartProps } from './part-props.ts'
+import { toLinesQuestion } from './questions.ts'
+import type { LinesBy } from './settings.ts'
+
+const BY: readonly { readonly value: LinesBy; readonly title: string }[] = [
+  { value: 'brand', title: 'Brands' },
+  { value: 'platform', title: 'Engines' },
+  { value: 'category', title: 'Categories' },
+]
+
+/** A line a brand, engine or category, day by day, with its interval. */
+export function Chart(props: PartProps) {
+  const { state, site, range, settings, brands } = props
+  const { by, metric } = settings
+  const ranked = brands.value ?? []
+  const picked = pickBrands(ranked, settings.brands)
+  const question = toLinesQuestion(props, settings, brands.value === undefined ? undefined : picked)
+  const rows = useRows<Schemas['VisibilityRow']>(question)
+  const days = listDays(range)
+  const lines = toLines(rows.value ?? [], days, metric, by, toOrder(by, picked, site))
+  const { title, max } = MEANINGS[metric]
+  const own = ranked.find(({ brand }) => brand.owned)?.brand.name ?? ''
+  const asked = new Set((rows.value ?? []).map(({ date }) => date)).size
+  const sentence = `${title} ${toWhose(by, own, lines.length, ranked.length)}, day by day. ${
+    asked < days.length && rows.value !== undefined
+      ? `${toCount(days.length - asked)} of ${toCountOf(days.length, 'day')} have no answers and are gaps.`
+      : ''
+  }`
+  return (
+    <Panel
+      title="Over time"
+      sentence={sentence}
+      questions={question === undefined ? [] : [question]}
+      method={MEANINGS[metric].method}
+      loading={[brands, rows]}
+      skeleton="chart"
+      controls={
+        <Segments
+          label="A line is"
+          value={by}
+          options={BY}
+          onPick={(value) => change(state, { more: { by: value === 'brand' ? '' : value } })}
+        />
+      }
+      numbers={<LinesTable days={days} lines={lines} metric={metric} caption={sentence} />}
+    >
+      <LineChart
+        days={days}
+        lines={lines}
+        format={toWritten(metric)}
+        caption={sentence}
+        max={max}
+        unfinishedFrom={today()}
+        onRange={(from, to) => change(state, { from, to })}
+      />
+    </Panel>
+  )
+}
+
+function toWhose(by: LinesBy, own: string, shown: number, all: number): string {
+  if (by === 'platform') return `of ${own} on each engine`
+  if (by === 'category') return `of ${own} in each category of prompts`
+  return shown < all
+    ? `of ${toCount(shown)} of ${toCountOf(all, 'brand')}: choose others in the table below`
+    : `of ${toCountOf(all, 'brand')}`
+}
+
+function toOrder(by: LinesBy, brands: readonly string[], site: Schemas['Site']): { key: string; name: string }[] {
+  if (by === 'platform') return site.platforms.map((engine) => ({ key: engine, name: ENGINE_NAMES[engine] }))
+  const names = by === 'category' ? CATEGORIES : brands
+  return names.map((name) => ({ key: name, name }))
+}
+
+interface LinesTableProps {
+  readonly days: readonly string[]
+  readonly lines: readonly Line[]
+  readonly metric: Metric
+  readonly caption: string
+}
+
+function LinesTable({ days, lines, metric, caption }: LinesTableProps) {
+  const written = toWritten(metric)
+  return (
+    <DataTable
+      caption={caption}
+      rows={days.map((day, index) => ({ day, index }))}
+      keyOf={({ day }) => day}
+      columns={[
+        { title: 'Day', cell: ({ day }) => toLongDay(day), sortBy: ({ day }) => day },
+        ...lines.map(({ name, values, counts }) => ({
+          title: name,
+          isNumber: true,
+          cell: ({ index }: { readonly index: number }) => {
+            const value = values[index] ?? null
+            if (value === null) return <span class="quiet">no answers</span>
+            return (
+              <span data-metric={metric} data-value={value}>
+                {written(value)} <small class="basis">n = {toCount(counts?.[index] ?? 0)}</small>
+              </span>
+            )
+          },
+          sortBy: ({ index }: { readonly index: number }) => values[index] ?? null,
+        })),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,97 @@
+import type { Schemas } from '../../api.ts'
+import { toCount, toPoints, toSigned } from '../../format.ts'
+import { METRICS, MEANINGS, type Metric, toBasis, toMeasured, toWritten } from '../../metrics.ts'
+import { change } from '../../navigation.ts'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Verdict } from '../../parts/verdict.tsx'
+import { useRows } from '../../use-answer.ts'
+import { pickBrands, toRankRange } from './lines.ts'
+import type { PartProps } from './part-props.ts'
+import { toBrands, toggleBrand } from './settings.ts'
+
+type VisibilityRow = Schemas['VisibilityRow']
+
+/** The own brand beside all confirmed competitors. */
+export function Leaderboard({ state, settings, questions, brands, compared }: PartProps) {
+  const changes = useRows<Schemas['ChangeRow']>(questions.changes)
+  const rows = brands.value ?? []
+  const { metric } = settings
+  const drawn = pickBrands(rows, settings.brands)
+  const changeOf = new Map((changes.value ?? []).map((row) => [row.brand.name, row]))
+  const others = METRICS.filter((other) => other !== metric)
+  const [{ answers = 0, prompts = 0 } = {}] = rows
+  const sentence = `Of the same ${toCount(answers)} answers to ${toCount(prompts)} prompts. The rank is a range where chance leaves more than one open.`
+  const toggle = (name: string): void => change(state, { more: { by: '', brands: toBrands(toggleBrand(drawn, name)) } })
+  return (
+    <Panel
+      title="Brands"
+      sentence={sentence}
+      questions={[questions.brands, ...(questions.changes === undefined ? [] : [questions.changes])]}
+      method="rank"
+      loading={[brands]}
+    >
+      <div class="leaderboard">
+        <DataTable
+          caption={sentence}
+          rows={rows}
+          keyOf={({ brand }) => brand.name}
+          columns={[
+            {
+              title: 'Brand',
+              cell: ({ brand }) => (
+                <label class="check brand-pick">
+                  <input type="checkbox" checked={drawn.includes(brand.name)} onChange={() => toggle(brand.name)} />
+                  {brand.owned ? <b dir="auto">{brand.name}</b> : <span dir="auto">{brand.name}</span>}
+                </label>
+              ),
+              sortBy: ({ brand }) => brand.name,
+            },
+            metricColumn(metric, true),
+            ...(compared === undefined
+              ? []
+              : [
+                  {
+                    title: 'Change',
+                    cell: ({ brand }: VisibilityRow) => {
+                      const row = changeOf.get(brand.name)
+                      const format = metric === 'visibility_score' ? toSigned : toPoints
+                      return row === undefined ? null : (
+                        <Verdict change={row} format={format} isBetterLow={!brand.owned} />
+                      )
+                    },
+                    sortBy: ({ brand }: VisibilityRow) => changeOf.get(brand.name)?.change ?? null,
+                  },
+                ]),
+            ...others.map((other) => metricColumn(other, false)),
+            { title: 'Rank range', isNumber: true, cell: toRankRange, sortBy: ({ rank }) => rank },
+          ]}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+function metricColumn(metric: Metric, hasBasis: boolean): Column<VisibilityRow> {
+  return {
+    title: metric === 'visibility_score' ? 'Score' : MEANINGS[metric].title,
+    isNumber: true,
+    cell: (row) => {
+      const measured = toMeasured(row, metric)
+      const basis = toBasis(measured, metric)
+      return (
+        <span data-metric={metric} data-value={measured.value} title={basis}>
+          {measured.value === null ? (
+            '–'
+          ) : hasBasis ? (
+            <b>{toWritten(metric)(measured.value)}</b>
+          ) : (
+            toWritten(metric)(measured.value)
+          )}
+          {hasBasis && <small class="basis-below">{basis}</small>}
+        </span>
+      )
+    },
+    sortBy: (row) => toMeasured(row, metric).value,
+  }
+}

@@ -1,0 +1,49 @@
+import type { Schemas } from '../../api.ts'
+import { METRICS, MEANINGS, type Metric } from '../../metrics.ts'
+import { change } from '../../navigation.ts'
+import { Button } from '../../parts/button.tsx'
+import { Segments } from '../../parts/chip.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { useRows } from '../../use-answer.ts'
+import type { ViewProps } from '../index.ts'
+import { NoAnswersYet } from '../no-answers-yet.tsx'
+import { Chart } from './chart.tsx'
+import { Cells } from './cells-table.tsx'
+import { Leaderboard } from './leaderboard.tsx'
+import { toQuestions } from './questions.ts'
+import { readSettings } from './settings.ts'
+
+/** How visible the brand is: over time, beside others, and prompt by prompt on each engine. */
+export function Visibility(props: ViewProps) {
+  const { state, site } = props
+  const settings = readSettings(state)
+  const questions = toQuestions(props, settings)
+  const brands = useRows<Schemas['VisibilityRow']>(questions.brands)
+  if (site.last_answer_scan === null) return <NoAnswersYet site={site} />
+  if (brands.value?.every(({ answers = 0 }) => answers === 0)) {
+    const isFiltered = state.engines.length + state.categories.length > 0
+    return isFiltered ? (
+      <Empty kind="filtered" title="No answers with these filters.">
+        <Button onClick={() => change(state, { engines: [], categories: [] })}>Remove the filters</Button>
+      </Empty>
+    ) : (
+      <Empty kind="none" title="No answers in these days.">
+        Choose other days above.
+      </Empty>
+    )
+  }
+  const part = { ...props, settings, questions, brands }
+  return (
+    <>
+      <Segments<Metric>
+        label="Metric"
+        value={settings.metric}
+        options={METRICS.map((metric) => ({ value: metric, title: MEANINGS[metric].title }))}
+        onPick={(metric) => change(state, { more: { metric: metric === 'mention_rate' ? '' : metric } })}
+      />
+      <Chart {...part} />
+      <Leaderboard {...part} />
+      <Cells {...part} />
+    </>
+  )
+}
