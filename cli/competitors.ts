@@ -1,5 +1,6 @@
 import type { Catalog } from '../src/catalog/catalog.ts'
 import type { Competitor } from '../src/domain/competitor.ts'
+import type { Site } from '../src/domain/site.ts'
 import {
   defineCommand,
   defineGroup,
@@ -11,6 +12,7 @@ import {
 } from './command.ts'
 import { DOMAIN_FORM, ID_FORM, refusePublicSuffixes, requireChange, toList } from './flags.ts'
 import { printJson, type Io } from './io.ts'
+import { changeNoted } from './noted-change.ts'
 import { noteOlderAnswers } from './stale-derivation.ts'
 import { toCompetitorJson, toEvidence } from './resources.ts'
 import { toShownDomain } from './shown-domain.ts'
@@ -51,13 +53,15 @@ const add = defineCommand({
     const { args, io } = context
     await refusePublicSuffixes(...args.domain)
     await withSite(context, args.site, (catalog, site) => {
-      const competitor = catalog.competitors.add(site.id, {
-        id: args.id,
-        name: args.name,
-        domains: toList(args.domain),
-        ...toSpellings(args),
-        confirmed: !args.unconfirmed,
-      })
+      const competitor = note(catalog, site, 'competitor.add', () =>
+        catalog.competitors.add(site.id, {
+          id: args.id,
+          name: args.name,
+          domains: toList(args.domain),
+          ...toSpellings(args),
+          confirmed: !args.unconfirmed,
+        }),
+      )
       printOne(io, competitor, args.json)
       noteOrdinaryWords(io, competitor)
       noteOlderAnswers(io, catalog, site)
@@ -84,14 +88,16 @@ const confirm = defineCommand({
   summary: 'Rank a competitor from the next report on',
   args: ONE,
   examples: ['competitors confirm --site acme.com Globex'],
-  run: (context) => change(context, (catalog, siteId, given) => catalog.competitors.confirm(siteId, given)),
+  run: (context) =>
+    change(context, 'competitor.confirm', (catalog, siteId, given) => catalog.competitors.confirm(siteId, given)),
 })
 
 const unconfirm = defineCommand({
   summary: 'Measure a competitor without ranking it',
   args: ONE,
   examples: ['competitors unconfirm --site acme.com Globex'],
-  run: (context) => change(context, (catalog, siteId, given) => catalog.competitors.unconfirm(siteId, given)),
+  run: (context) =>
+    change(context, 'competitor.unconfirm', (catalog, siteId, given) => catalog.competitors.unconfirm(siteId, given)),
 })
 
 const remove = defineCommand({
@@ -104,7 +110,10 @@ const remove = defineCommand({
   run: (context) =>
     withSite(context, context.args.site, (catalog, site) => {
       const { args, io } = context
-      printOne(io, catalog.competitors.remove(site.id, args.competitor), args.json)
+      const removed = note(catalog, site, 'competitor.remove', () =>
+        catalog.competitors.remove(site.id, args.competitor),
+      )
+      printOne(io, removed, args.json)
       noteOlderAnswers(io, catalog, site)
     }),
 })
@@ -126,7 +135,10 @@ const set = defineCommand({
       const before = catalog.competitors.get(site.id, args.competitor)
       const given = { name: args.name, domains: toList(args.domain), ...toSpellings(args, before) }
       requireChange(given, '--name, --domain, --alias, --exact-alias, --exact, --no-exact')
-      printOne(io, catalog.competitors.set(site.id, args.competitor, given), args.json)
+      const changed = note(catalog, site, 'competitor.set', () =>
+        catalog.competitors.set(site.id, args.competitor, given),
+      )
+      printOne(io, changed, args.json)
       if (given.name !== undefined || given.exact !== undefined) noteOlderAnswers(io, catalog, site)
     })
   },
@@ -143,12 +155,26 @@ export const competitors = defineGroup({
 
 function change(
   context: Context & { readonly args: Values<typeof ONE> },
+  action: string,
   work: (catalog: Catalog, siteId: string, given: string) => Competitor,
 ): Promise<void> {
   const { args, io } = context
   return withSite(context, args.site, (catalog, site) =>
-    printOne(io, work(catalog, site.id, args.competitor), args.json),
+    printOne(
+      io,
+      note(catalog, site, action, () => work(catalog, site.id, args.competitor)),
+      args.json,
+    ),
   )
+}
+
+function note(catalog: Catalog, site: Site, action: string, work: () => Competitor): Competitor {
+  return changeNoted(catalog, work, ({ id, name }) => ({
+    organizationId: site.organizationId,
+    action,
+    subject: id,
+    detail: { site_id: site.id, name },
+  }))
 }
 
 function printOne(io: Io, competitor: Competitor, json: boolean): void {

@@ -10,7 +10,7 @@ import { withApp } from './with-app.ts'
 export const demo = defineCommand({
   summary: 'Fill an empty directory with made-up data, make two keys and serve',
   notes: [
-    'Imports the bundled answers and access log as `import` does, makes one read and one write key, prints both with three curl lines to try, and serves until SIGTERM or SIGINT. Called again on the same directory it imports nothing twice and makes two new keys. Other commands find its data with --data-dir answerlake-demo.',
+    'Imports the bundled answers and access log as `import` does, makes one read and one write key, prints both with three curl lines to try and, last, a link that opens the dashboard, and serves until SIGTERM or SIGINT. The link signs in once; that account has no password. Called again on the same directory it imports nothing twice and makes two new keys and a new link. Other commands find its data with --data-dir answerlake-demo.',
   ],
   defaultDataDir: './answerlake-demo',
   args: { ...SETTING_FLAGS, ...JSON_FLAG },
@@ -22,7 +22,9 @@ export const demo = defineCommand({
         const { fillDemo } = await import('./demo-inputs.ts')
         const site = await fillDemo(app, getBundledDir('demo'), context)
         const keys = { read: makeKey(app, site, 'read'), write: makeKey(app, site, 'write') }
-        await serveUntilStopped(app, context, { onListening: (url) => printWelcome(context, { url, site, keys }) })
+        await serveUntilStopped(app, context, {
+          onListening: (url) => printWelcome(context, { url, site, keys, link: makeLink(app, site, url) }),
+        })
       },
       { create: true, mode: 'server', flags: pickSettings(context.args) },
     ),
@@ -32,6 +34,8 @@ interface Welcome {
   readonly url: string
   readonly site: Site
   readonly keys: { readonly read: DemoKey; readonly write: DemoKey }
+  /** Signs in to the dashboard at once; undefined without a dashboard. */
+  readonly link: string | undefined
 }
 
 type DemoKey = ReturnType<typeof makeKey>
@@ -47,10 +51,26 @@ function makeKey({ catalog }: App, site: Site, permission: 'read' | 'write') {
   return { id: key.id, name: key.name, permission, expires_at: key.expiresAt, key: value }
 }
 
+/** A link for the demo's owner, who has no password: made anew with each start. */
+function makeLink({ catalog, config }: App, site: Site, url: string): string | undefined {
+  if (!config.dashboard) return undefined
+  const { organizationId } = site
+  const { secret } = catalog.transaction(() => {
+    const known = catalog.users.findByMail(DEMO_MAIL)
+    const given = { organizationId, mail: DEMO_MAIL, role: 'owner', inviter: 'demo' } as const
+    const owner = known?.organizationId === organizationId ? known : catalog.users.invite(given).user
+    return catalog.users.createLink(owner.id)
+  })
+  return `${config.publicUrl || url}/sign-in#${secret}`
+}
+
+const DEMO_MAIL = 'owner@demo.example'
+
 function printWelcome({ io, args }: Pick<Context, 'io'> & { args: { json: boolean } }, welcome: Welcome): void {
-  const { url, site, keys } = welcome
+  const { url, site, keys, link } = welcome
   const curl = toCurlLines(welcome)
-  if (args.json) return printJson(io, { url, site_id: site.id, keys: [keys.read, keys.write], curl })
+  if (args.json)
+    return printJson(io, { url, site_id: site.id, keys: [keys.read, keys.write], curl, sign_in_url: link ?? null })
   printLine(io, `read key:  ${keys.read.key}`)
   printLine(io, `write key: ${keys.write.key}`)
   for (const line of ['', 'Try, in another terminal:', ...curl]) {
@@ -58,6 +78,9 @@ function printWelcome({ io, args }: Pick<Context, 'io'> & { args: { json: boolea
     if (line !== '') printLine(io, '')
   }
   printNote(io, 'Stop with Ctrl-C.')
+  if (link === undefined) return
+  printNote(io, 'The dashboard, signed in; the link works once, a new start prints another:')
+  printLine(io, link)
 }
 
 /** The demo's answers end on 2026-11-15; the lines ask for its last 28 days. */

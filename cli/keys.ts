@@ -3,6 +3,7 @@ import { KEY_PERMISSIONS } from '../src/domain/enums.ts'
 import { defineCommand, defineGroup, type Form, JSON_FLAG } from './command.ts'
 import { printJson, printLine, printNote } from './io.ts'
 import { toKeyJson } from './resources.ts'
+import { changeNoted } from './noted-change.ts'
 import { printTable, toMinute } from './table.ts'
 import { findUserName } from './user-name.ts'
 import { withCatalog } from './with-catalog.ts'
@@ -54,14 +55,24 @@ const create = defineCommand({
   run: (context) =>
     withCatalog(context, (catalog) => {
       const { args, io } = context
-      const { key, value } = catalog.keys.create({
-        name: args.name,
-        expiresInDays: KEY_EXPIRY_DAYS.find((days) => String(days) === args.expires) ?? KEY_EXPIRY_DAYS[0],
-        permission: args.permission,
-        organizationId: args.org,
-        creator: findUserName() ?? 'cli',
-        cell: args.cell,
-      })
+      const { key, value } = changeNoted(
+        catalog,
+        () =>
+          catalog.keys.create({
+            name: args.name,
+            expiresInDays: KEY_EXPIRY_DAYS.find((days) => String(days) === args.expires) ?? KEY_EXPIRY_DAYS[0],
+            permission: args.permission,
+            organizationId: args.org,
+            creator: findUserName() ?? 'cli',
+            cell: args.cell,
+          }),
+        ({ key: made }) => ({
+          organizationId: made.organizationId,
+          action: 'key.create',
+          subject: made.id,
+          detail: { name: made.name, permission: made.permission, expires_in_days: Number(args.expires) },
+        }),
+      )
       const { id, name, permission, expiresAt } = key
       if (args.json) return printJson(io, { id, name, permission, expires_at: expiresAt, key: value })
       printLine(io, value)
@@ -106,7 +117,11 @@ const revoke = defineCommand({
   run: (context) =>
     withCatalog(context, (catalog) => {
       const { args, io, clock } = context
-      const key = catalog.keys.revoke(args.key)
+      const key = changeNoted(
+        catalog,
+        () => catalog.keys.revoke(args.key),
+        ({ id, name, organizationId }) => ({ organizationId, action: 'key.revoke', subject: id, detail: { name } }),
+      )
       if (args.json) printJson(io, toKeyJson(key, clock.now()))
       else printLine(io, `revoked ${key.id} (${key.name})`)
     }),

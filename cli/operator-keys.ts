@@ -2,6 +2,7 @@ import { KEY_EXPIRY_DAYS, keyStatus } from '../src/domain/api-key.ts'
 import type { OperatorKey } from '../src/catalog/operator-keys.ts'
 import { defineCommand, defineGroup, JSON_FLAG } from './command.ts'
 import { printJson, printLine, printNote } from './io.ts'
+import { changeNoted } from './noted-change.ts'
 import { printTable, toMinute } from './table.ts'
 import { findUserName } from './user-name.ts'
 import { withCatalog } from './with-catalog.ts'
@@ -25,11 +26,21 @@ const create = defineCommand({
   run: (context) =>
     withCatalog(context, (catalog) => {
       const { args, io, clock } = context
-      const { key, value } = catalog.operatorKeys.create({
-        name: args.name,
-        expiresInDays: KEY_EXPIRY_DAYS.find((days) => String(days) === args.expires) ?? KEY_EXPIRY_DAYS[0],
-        creator: findUserName() ?? 'cli',
-      })
+      const { key, value } = changeNoted(
+        catalog,
+        () =>
+          catalog.operatorKeys.create({
+            name: args.name,
+            expiresInDays: KEY_EXPIRY_DAYS.find((days) => String(days) === args.expires) ?? KEY_EXPIRY_DAYS[0],
+            creator: findUserName() ?? 'cli',
+          }),
+        ({ key: { id, name } }) => ({
+          organizationId: null,
+          action: 'operator_key.create',
+          subject: id,
+          detail: { name },
+        }),
+      )
       if (args.json) return printJson(io, { ...toJson(key, clock.now()), key: value })
       printLine(io, value)
       printNote(io, `${key.id} expires ${key.expiresAt}. Keep the key: it is not shown again.`)
@@ -70,7 +81,11 @@ const revoke = defineCommand({
   run: (context) =>
     withCatalog(context, (catalog) => {
       const { args, io, clock } = context
-      const key = catalog.operatorKeys.revoke(args.key)
+      const key = changeNoted(
+        catalog,
+        () => catalog.operatorKeys.revoke(args.key),
+        ({ id, name }) => ({ organizationId: null, action: 'operator_key.revoke', subject: id, detail: { name } }),
+      )
       if (args.json) printJson(io, toJson(key, clock.now()))
       else printLine(io, `revoked ${key.id} (${key.name})`)
     }),

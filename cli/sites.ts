@@ -1,9 +1,11 @@
+import type { NewAuditEntry } from '../src/catalog/audit.ts'
 import type { Catalog } from '../src/catalog/catalog.ts'
 import type { Site } from '../src/domain/site.ts'
 import { defineCommand, defineGroup, JSON_FLAG } from './command.ts'
 import { deleteSite } from './delete-site.ts'
 import { DOMAIN_FORM, ID_FORM, parsePlatforms, refusePublicSuffixes, requireChange } from './flags.ts'
 import { printJson, type Io } from './io.ts'
+import { changeNoted } from './noted-change.ts'
 import { noteOlderAnswers } from './stale-derivation.ts'
 import { toSiteJson } from './resources.ts'
 import { pageTypes, sourceKinds } from './site-rules.ts'
@@ -53,16 +55,21 @@ const create = defineCommand({
     await withCatalog(
       context,
       (catalog) => {
-        const site = catalog.sites.create({
-          id: args.id,
-          organizationId: args.org,
-          name: args.name,
-          domain: args.domain,
-          market: args.market,
-          platforms,
-          ...toSpellings(args),
-          discover: toDiscover(args.discover),
-        })
+        const site = changeNoted(
+          catalog,
+          () =>
+            catalog.sites.create({
+              id: args.id,
+              organizationId: args.org,
+              name: args.name,
+              domain: args.domain,
+              market: args.market,
+              platforms,
+              ...toSpellings(args),
+              discover: toDiscover(args.discover),
+            }),
+          (made) => toEntry('site.create', made),
+        )
         printOne(io, catalog, site, args.json)
         noteOrdinaryWords(io, site)
       },
@@ -113,7 +120,11 @@ const set = defineCommand({
     await refusePublicSuffixes(given.domain)
     await withSite(context, args.site, (catalog, site) => {
       const change = { ...given, ...toSpellings(args, site) }
-      const changed = catalog.sites.set(site.id, change)
+      const changed = changeNoted(
+        catalog,
+        () => catalog.sites.set(site.id, change),
+        (made) => toEntry('site.set', made),
+      )
       printOne(io, catalog, changed, args.json)
       const isNamedOtherwise = change.name !== undefined || change.exact !== undefined
       if (isNamedOtherwise || change.domain !== undefined) noteOlderAnswers(io, catalog, changed)
@@ -126,6 +137,10 @@ export const sites = defineGroup({
   commands: { create, list, set, delete: deleteSite, 'page-types': pageTypes, 'source-kinds': sourceKinds },
   examples: ['sites create --name Acme --domain acme.com', 'sites page-types acme.com rules.txt'],
 })
+
+function toEntry(action: string, { id, name, domain, organizationId }: Site): NewAuditEntry {
+  return { organizationId, action, subject: id, detail: { name, domain } }
+}
 
 function toDiscover(given: 'on' | 'off' | undefined): boolean | undefined {
   return given === undefined ? undefined : given === 'on'

@@ -11,7 +11,7 @@ import {
   type KeyHolder,
 } from '../domain/api-key.ts'
 import type { KeyPermission } from '../domain/enums.ts'
-import { ApiError, CommandError, UsageError } from '../errors.ts'
+import { ApiError, CommandError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { KEY_CACHE_ENTRIES_MAX } from '../limits.ts'
 import { toName } from './operator-input.ts'
@@ -98,7 +98,7 @@ export function openKeys(store: Store, organizations: Organizations): Keys {
         const nowMs = store.clock.now()
         const row: KeyRow = {
           id: newId('key', nowMs, store.random),
-          organization_id: toOrganizationId(organizations, given.organizationId),
+          organization_id: organizations.getOnly(given.organizationId).id,
           name: toName(given.name),
           permission: given.permission ?? 'read',
           sha256: toKeyHash(value),
@@ -152,14 +152,6 @@ export function openKeys(store: Store, organizations: Organizations): Keys {
       }
     },
   }
-}
-
-function toOrganizationId(organizations: Organizations, given: string | undefined): string {
-  if (given !== undefined) return organizations.get(given).id
-  const [first, ...others] = organizations.list()
-  if (others.length > 0) throw new UsageError('There are several organizations. Name one with --org ORG_ID.')
-  if (!first) throw new CommandError('There is no organization yet. Make a site first: `answerlake sites create`.')
-  return first.id
 }
 
 function toKey(row: KeyRow): ApiKey {

@@ -1,7 +1,7 @@
 import type { Plan, PlanStatus } from '../domain/enums.ts'
 import type { Organization } from '../domain/organization.ts'
 import { toTimestamp } from '../clock.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError, UsageError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { PROMPT_LIMIT_DEFAULT, REQUESTS_PER_MINUTE_DEFAULT, WRITES_PER_MINUTE_DEFAULT } from '../limits.ts'
 import { parseId, toName, toWhole } from './operator-input.ts'
@@ -25,6 +25,8 @@ export interface Organizations {
   find(id: string): Organization | undefined
   /** Refuses an unknown id with a CommandError. */
   get(id: string): Organization
+  /** The one named, or the only one. Throws UsageError where there are several, CommandError where there is none. */
+  getOnly(id: string | undefined): Organization
   /** Takes effect on the next request of every running server. A limit below what is active already only stops more. */
   set(id: string, change: OrganizationChange): Organization
 }
@@ -99,6 +101,13 @@ export function openOrganizations(store: Store): Organizations {
       return row && toOrganization(row)
     },
     get,
+    getOnly: (id) => {
+      if (id !== undefined) return get(id)
+      const [first, ...others] = store.read(() => selectAll.all())
+      if (others.length > 0) throw new UsageError('There are several organizations. Name one with --org ORG_ID.')
+      if (!first) throw new CommandError('There is no organization yet. Make a site first: `answerlake sites create`.')
+      return toOrganization(first)
+    },
     set: (id, change) =>
       store.write(() => {
         const organization = withChange(get(id), change)

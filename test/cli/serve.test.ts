@@ -99,9 +99,11 @@ describe('demo', () => {
     const program = startProgram(['demo', '--port', '0'], directory)
     await program.waitFor(/^Stop with Ctrl-C\.$/m)
     await program.waitFor(/(^curl .*\n\n?){3}/m, 'stdout')
+    await program.waitFor(/^http:.*\/sign-in#[\w-]{43}\n/m, 'stdout')
     const { stdout } = program.output
+    const link = new URL(stdout.trimEnd().split('\n').at(-1) ?? '')
     const keys = [...stdout.matchAll(/^(?:read|write) key: +(alk_\w{40})$/gm)].map(([, key]) => key)
-    return { program, keys, curl: stdout.split('\n').filter((line) => line.startsWith('curl ')) }
+    return { program, keys, link, curl: stdout.split('\n').filter((line) => line.startsWith('curl ')) }
   }
 
   test(
@@ -117,6 +119,8 @@ describe('demo', () => {
       expect(first.curl).toHaveLength(3)
       const answers = ask(first.curl, directory)
       expect(answers.map((rows) => rows.length)).toEqual([1, 5, 10])
+      const come = (link: URL) => useLink(link).then(({ status }) => status)
+      expect([await come(first.link), await come(first.link)]).toEqual([200, 404])
       first.program.child.kill('SIGTERM')
       expect(await first.program.finish()).toEqual({ status: 0, signal: null })
 
@@ -125,6 +129,11 @@ describe('demo', () => {
       expect(second.keys).toHaveLength(2)
       expect(second.keys).not.toContain(first.keys[0])
       expect(ask(second.curl, directory)).toEqual(answers)
+      const { cookie } = await useLink(second.link)
+      const session = await fetch(`${second.link.origin}/ui/v1/session`, { headers: { cookie } })
+      expect(await session.json()).toMatchObject({
+        data: { user: { mail: 'owner@demo.example', role: 'owner' }, has_password: false },
+      })
       second.program.child.kill('SIGTERM')
       expect(await second.program.finish()).toEqual({ status: 0, signal: null })
     },
@@ -143,6 +152,17 @@ describe('demo', () => {
     })
   })
 })
+
+/** Opens a link as the dashboard's page does. */
+async function useLink({ origin, hash }: URL): Promise<{ status: number; cookie: string }> {
+  const answer = await fetch(`${origin}/ui/v1/links/use`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ secret: hash.slice(1) }),
+  })
+  const [cookie = ''] = answer.headers.getSetCookie()
+  return { status: answer.status, cookie: cookie.split(';')[0] ?? '' }
+}
 
 /** The rows that curl lines get, run as they are printed. */
 function ask(lines: readonly string[], directory: string): readonly (readonly object[])[] {

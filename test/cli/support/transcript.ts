@@ -54,7 +54,7 @@ function withLineBreak(text: string): string {
 /** Lines that only a slow machine gives. */
 const PROGRESS = /^(importing|compacting|deriving|verifying|copying): .*\n/gm
 
-const ID = /\b(org|site|prm|cmp|key|act|ans|req|imp|chg)_[0-9a-z]{26,}( *)/g
+const ID = /\b(org|site|prm|cmp|key|act|ans|req|imp|chg|usr|ses|aud)_[0-9a-z]{26,}( *)/g
 
 class Placeholders {
   readonly #byId = new Map<string, string>()
