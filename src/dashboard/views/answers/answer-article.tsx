@@ -52,7 +52,7 @@ export function AnswerArticle({ state, site, place, position }: AnswerArticlePro
         sentence={<About place={place} answer={answer} />}
       >
         {answer === undefined ? (
-          <Empty kind="none" title="This answer isn't stored any more.">
+          <Empty kind="none" title="This answer isn’t stored any more.">
             <p>It was deleted or imported anew since the link was made.</p>
           </Empty>
         ) : (

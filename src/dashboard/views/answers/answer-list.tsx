@@ -156,7 +156,7 @@ function ListedAnswer({ state, name, answer, isShown }: ListedAnswerProps) {
 /** Whether an answer names the own brand, and how it speaks of it. */
 export function Naming({ answer, name }: { readonly answer: Answer; readonly name: string }) {
   const tone = toTone(answer)
-  if (tone === undefined) return <span class="naming quiet">doesn't name {showHidden(name)}</span>
+  if (tone === undefined) return <span class="naming quiet">doesn’t name {showHidden(name)}</span>
   return (
     <span class="naming">
       names {showHidden(name)}

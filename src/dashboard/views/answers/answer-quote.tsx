@@ -36,8 +36,8 @@ export function AnswerQuote({ state, site, answer, mark, isMarked }: AnswerQuote
         <blockquote dir="auto">{sentences.map((sentence) => toAnswerNodes(sentence, mark))}</blockquote>
       )}
       <p class="quiet">
-        {ENGINE_NAMES[place.platform]}, {toShortDay(place.date)}:{' '}
-        <a dir="auto" href={toUrl(withChange(state, { more: { answer: writePlace(place) } }))}>
+        {ENGINE_NAMES[place.platform]}, {toShortDay(place.date)}
+        <a class="prompt-link" dir="auto" href={toUrl(withChange(state, { more: { answer: writePlace(place) } }))}>
           {showHidden(answer.prompt?.text ?? '')}
         </a>
       </p>

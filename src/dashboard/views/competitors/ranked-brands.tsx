@@ -51,8 +51,9 @@ export function RankedBrands({ competitors, ...props }: RankedBrandsProps) {
       loading={[ranked]}
       sentence={
         <>
-          {toCountOf(Math.max(0, rows.length - 1), 'confirmed competitor')} and {showHidden(site.name)}, in the order of
-          their Visibility Score.
+          {rows.length < 2
+            ? `Only ${showHidden(site.name)} is ranked: no competitor is confirmed.`
+            : `${toCountOf(rows.length - 1, 'confirmed competitor')} and ${showHidden(site.name)}, in the order of their Visibility Score.`}
           {compared !== undefined &&
             ` Changes of the mention rate are against ${toDays(compared.start_date, compared.end_date)}.`}
         </>
@@ -104,6 +105,7 @@ function toRateColumn(title: string, metric: Exclude<Metric, 'visibility_score'>
     isNumber: true,
     cell: (row) => {
       const { value, low, high, count, of } = toMeasured(row, metric)
+      if (metric === 'share_of_voice' && of === 0) return <span class="quiet">no mentions</span>
       return <Rate metric={metric} share={value} count={count} of={of} low={low} high={high} />
     },
     sortBy: (row) => toMeasured(row, metric).value,

@@ -26,6 +26,7 @@ export function MissingFrom({ state, site, range }: ViewProps) {
   const found = prompts.value && findGap(prompts.value, gap)
   const question = found && toGapQuestion(site.id, range, state, found.promptIds)
   const sources = usePage<Schemas['CitationRow']>(question && { ...question, body: { ...question.body, limit: SHOWN } })
+  const rows = sources.value?.rows ?? []
   return (
     <Panel
       title="Cited where you aren’t"
@@ -37,9 +38,15 @@ export function MissingFrom({ state, site, range }: ViewProps) {
         found.promptIds.length > 0 && (
           <>
             For {toCount(found.promptIds.length)} of {toCountOf(found.prompts, 'prompt')} no answer {verb} (
-            {toCountOf(found.answers, 'answer')}). These sites of third parties are cited there
-            {found.promptIds.length > VALUES_MAX ? ` for the first ${toCount(VALUES_MAX)} of them` : ''}.{' '}
-            <a href={toUrl(toView(state, 'actions'))}>Actions</a> say what to do about the weightiest.
+            {toCountOf(found.answers, 'answer')}).
+            {rows.length > 0 && (
+              <>
+                {' '}
+                These sites of third parties are cited there
+                {found.promptIds.length > VALUES_MAX ? `, to the first ${toCount(VALUES_MAX)} of them` : ''}.{' '}
+                <a href={toUrl(toView(state, 'actions'))}>Actions</a> say what to do about the weightiest.
+              </>
+            )}
           </>
         )
       }
@@ -63,7 +70,7 @@ export function MissingFrom({ state, site, range }: ViewProps) {
       ) : (
         <DataTable
           caption="Cited where you aren’t"
-          rows={sources.value?.rows ?? []}
+          rows={rows}
           keyOf={keyOf}
           pageSize={SHOWN}
           empty={<Empty kind="none" title="These answers cite no site of a third party." />}

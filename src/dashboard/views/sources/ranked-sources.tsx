@@ -49,7 +49,7 @@ export function RankedSources({ state, site, range, compared }: ViewProps) {
       method="citations"
       questions={[question]}
       loading={[loading]}
-      sentence={total !== undefined && <Sentence total={total} entity={entity} />}
+      sentence={total !== undefined && total > 0 && <Sentence total={total} entity={entity} />}
       controls={<EntityChoice state={state} entity={entity} />}
     >
       <Filters state={state} settings={settings} />

@@ -23,7 +23,7 @@ export function SourceName({ state, row: { domain, page } }: { readonly state: V
   }
   const address = page ?? ''
   const link = toSafeLink(address)
-  const shown = <bdi class="address">{showHidden(address.replace(/^https?:\/\//, ''))}</bdi>
+  const shown = <bdi class="address">{showHidden(toReadable(address))}</bdi>
   return link === undefined ? (
     shown
   ) : (
@@ -31,6 +31,16 @@ export function SourceName({ state, row: { domain, page } }: { readonly state: V
       {shown}
     </a>
   )
+}
+
+/** As people write it: without its scheme, its letters instead of their codes. */
+function toReadable(address: string): string {
+  const shown = address.replace(/^https?:\/\//, '')
+  try {
+    return decodeURI(shown)
+  } catch {
+    return shown
+  }
 }
 
 /** Whose it is and of what kind; a click makes it a filter. */

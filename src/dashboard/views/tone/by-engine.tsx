@@ -21,7 +21,7 @@ export function ByEngine({ state, question }: ViewProps & { readonly question: Q
   return (
     <Panel
       title="Tone by engine"
-      sentence="Shares of each engine's answers that name you."
+      sentence="Shares of each engine’s answers that name you."
       method="tone"
       questions={[question]}
       loading={[asked]}

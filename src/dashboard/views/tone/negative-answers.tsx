@@ -36,7 +36,7 @@ export function NegativeAnswers(props: ViewProps) {
     >
       {total === 0 ? (
         <Empty kind="none" title={`No answer speaks badly of ${showHidden(site.name)} in these days.`}>
-          <p>Answers that nobody judged aren't among them.</p>
+          <p>Answers that nobody judged aren’t among them.</p>
         </Empty>
       ) : (
         <ul class="quotes">

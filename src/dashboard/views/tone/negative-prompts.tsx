@@ -38,7 +38,12 @@ export function NegativePrompts({ state, question }: ViewProps & { readonly ques
             isWide: true,
             cell: ({ prompt }) =>
               prompt !== undefined && (
-                <a dir="auto" href={toUrl(toView(state, 'answers', { prompt: prompt.id, tone: 'negative' }))}>
+                <a
+                  class="prompt-link"
+                  dir="auto"
+                  title={showHidden(prompt.text)}
+                  href={toUrl(toView(state, 'answers', { prompt: prompt.id, tone: 'negative' }))}
+                >
                   {showHidden(prompt.text)}
                 </a>
               ),

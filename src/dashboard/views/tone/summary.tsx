@@ -1,11 +1,11 @@
-import type { Question, Schemas } from '../../api.ts'
+import type { Answered, Question, Schemas } from '../../api.ts'
 import { toCount, toCountOf, toDays, toInterval, toPercent } from '../../format.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Tile, Tiles } from '../../parts/tile.tsx'
 import { toUrl, toView } from '../../url-state.ts'
-import { usePage } from '../../use-answer.ts'
+import { type Loading, usePage } from '../../use-answer.ts'
 import { countTone } from '../answers/questions.ts'
 import type { ViewProps } from '../index.ts'
 import type { Share } from './lines.ts'
@@ -16,12 +16,12 @@ type Row = Schemas['SentimentRow']
 
 export interface SummaryProps extends ViewProps {
   readonly question: Question
+  readonly asked: Loading<Answered<Row>>
   readonly before: Question | undefined
 }
 
 /** How the answers that name the own brand speak of it. */
-export function Summary({ state, site, compared, question, before }: SummaryProps) {
-  const asked = usePage<Row>(question)
+export function Summary({ state, site, compared, question, asked, before }: SummaryProps) {
   const earlier = usePage<Row>(before)
   const row = asked.value?.rows[0]
   const was = earlier.value?.rows[0]
