@@ -54,7 +54,13 @@ export function HeatTable<Row, Column>(props: HeatTableProps<Row, Column>) {
             <tr key={keyOf(row)} data-key={keyOf(row)}>
               <th scope="row">{rowLabel(row)}</th>
               {columns.map((column) => (
-                <Cell key={columnLabel(column)} metric={metric} cell={cell(row, column)} format={format} max={max} />
+                <HeatTableCell
+                  key={columnLabel(column)}
+                  metric={metric}
+                  cell={cell(row, column)}
+                  format={format}
+                  max={max}
+                />
               ))}
             </tr>
           ))}
@@ -64,7 +70,7 @@ export function HeatTable<Row, Column>(props: HeatTableProps<Row, Column>) {
   )
 }
 
-interface CellProps {
+export interface HeatTableCellProps {
   readonly metric: string | undefined
   readonly cell: HeatCell | undefined
   readonly format: (value: number) => string
@@ -73,7 +79,8 @@ interface CellProps {
 
 const LEVELS = 8
 
-function Cell({ metric, cell, format, max }: CellProps) {
+/** One cell of such a table, for tables that have other columns too. */
+export function HeatTableCell({ metric, cell, format, max }: HeatTableCellProps) {
   if (cell === undefined) return <td class="number quiet">–</td>
   const { value, n, isUnreliable = false, basis, onPick, href } = cell
   const level = Math.round(Math.min(1, Math.max(0, value / max)) * LEVELS)

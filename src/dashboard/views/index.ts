@@ -8,6 +8,7 @@ import { Answers } from './answers/answers.tsx'
 import { Competitors } from './competitors/competitors.tsx'
 import { Crawlers } from './crawlers/crawlers.tsx'
 import { Overview } from './overview/overview.tsx'
+import { Prompts } from './prompts/prompts.tsx'
 import { Sources } from './sources/sources.tsx'
 import { Tone } from './tone/tone.tsx'
 import { Scan } from './scan/scan.tsx'
@@ -37,6 +38,7 @@ export const VIEWS: Partial<Record<ViewName, ComponentType<ViewProps>>> = {
   competitors: Competitors,
   tone: Tone,
   visibility: Visibility,
+  prompts: Prompts,
   crawlers: Crawlers,
   visitors: Visitors,
   actions: Actions,

@@ -240,3 +240,16 @@ test('imports and the lake are shown, of the own organization alone', async () =
   const theirs = await service.send({ path: '/ui/v1/lake', headers: other.headers })
   expect(theirs.body.data).toMatchObject({ snapshot: 0, files: 0, sites: [{ domain: 'other.example', datasets: [] }] })
 })
+
+test('the cap on prompts is told with what is used of it, of all sites of the organization', async () => {
+  const before = (await get('/prompt-usage')).body.data
+  expect(before).toEqual({ limit: 500, active: expect.any(Number), free: 500 - before.active })
+  const texts = ['First new question', 'Second new question']
+  const prompts = texts.map((text) => ({ text, category: 'Brand' }))
+  expect((await post(ofSite('/prompts'), { prompts })).status).toBe(201)
+  expect((await get('/prompt-usage')).body.data).toEqual({
+    limit: 500,
+    active: before.active + 2,
+    free: before.free - 2,
+  })
+})

@@ -4,7 +4,7 @@ import type { ViewState } from '../../url-state.ts'
 type Prompt = Schemas['Prompt']
 type VisibilityRow = Schemas['VisibilityRow']
 
-export const SORTS = ['text', 'category', 'market', 'status', 'rate', 'answers', 'created'] as const
+export const SORTS = ['text', 'category', 'status', 'rate', 'answers', 'created'] as const
 export type Sort = (typeof SORTS)[number]
 
 /** What the URL says of the table of prompts alone. */
@@ -55,7 +55,9 @@ export function arrange(
     ({ prompt }) =>
       (status === 'all' || prompt.status === status) &&
       (categories.length === 0 || categories.includes(prompt.category)) &&
-      (wanted === '' || prompt.text.toLocaleLowerCase().includes(wanted) || prompt.id === search.trim()),
+      (wanted === '' ||
+        `${prompt.text} ${prompt.market ?? ''}`.toLocaleLowerCase().includes(wanted) ||
+        prompt.id === search.trim()),
   )
   const direction = isDescending ? -1 : 1
   return kept.sort((a, b) => {
@@ -73,7 +75,7 @@ function toSortValue({ prompt, measured }: PromptRow, sort: Sort): number | stri
   if (sort === 'rate') return measured?.mention_rate
   if (sort === 'answers') return measured?.answers ?? 0
   if (sort === 'created') return prompt.created_at
-  return prompt[sort] ?? undefined
+  return prompt[sort]
 }
 
 /** The rows of a page, which page that is (the last for one behind the end), and how many pages there are. */

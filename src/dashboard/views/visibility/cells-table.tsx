@@ -29,13 +29,6 @@ const ORDERS: readonly { readonly value: Order; readonly title: string }[] = [
   { value: 'low', title: 'lowest first' },
   { value: 'name', title: 'by name' },
 ]
-const WHY = {
-  ok: undefined,
-  few_prompts: 'too few weeks or prompts to lean on',
-  few_answers: 'too few answers to lean on',
-  wide: 'too uncertain to lean on',
-} as const
-
 /** Prompts or categories down, engines across: where the brand is strong and where it is not. */
 export function Cells({ state, site, settings, questions, brands }: PartProps) {
   const engines = useRows<Schemas['VisibilityRow']>(questions.engines)
@@ -178,13 +171,12 @@ function toCell(
   if (measured === undefined || (measured.answers ?? 0) === 0) return undefined
   const { metric, cells } = settings
   const value = toMeasured(measured, metric)
-  const why = WHY[measured.reliability ?? 'ok']
   const narrowed = column === 'all' ? state : { ...state, engines: [column] }
   return {
     value: value.value ?? 0,
     n: measured.answers ?? 0,
-    isUnreliable: why !== undefined,
-    basis: [toBasis(value, metric), ...(why === undefined ? [] : [why])].join(', '),
+    isUnreliable: measured.reliability !== 'ok',
+    basis: toBasis(value, metric),
     ...(cells === 'prompt' && row.key !== '' ? { href: toUrl(toView(narrowed, 'answers', { prompt: row.key })) } : {}),
   }
 }

@@ -8,6 +8,7 @@ import {
   unconfirmCompetitor,
 } from './competitors.ts'
 import { getLake } from './get-lake.ts'
+import { getPromptUsage } from './get-prompt-usage.ts'
 import { getScan } from './get-scan.ts'
 import { createKey, listKeys, revokeKey } from './keys.ts'
 import { lookAtLink, useLink } from './links.ts'
@@ -47,6 +48,7 @@ export const OPERATIONS: readonly AnyUiEndpoint[] = [
   dismissCard,
   reopenCard,
   listCardNotes,
+  getPromptUsage,
   getScan,
   runScan,
   listImports,

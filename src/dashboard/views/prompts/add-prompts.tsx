@@ -1,0 +1,173 @@
+import { useState } from 'preact/hooks'
+import type { Schemas } from '../../api.ts'
+import { toCountOf } from '../../format.ts'
+import { useAttempt } from '../../frame/sign-in.tsx'
+import { CATEGORIES } from '../../names.ts'
+import { Button } from '../../parts/button.tsx'
+import { Segments } from '../../parts/chip.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field, Select, TextArea } from '../../parts/field.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { forgetAnswers } from '../../use-answer.ts'
+import { createPrompts, type Creation } from './changes.ts'
+import { CreationPreview } from './creation-preview.tsx'
+import { type ReadPrompts, readPromptLines, readPromptsCsv } from './new-prompts.ts'
+import { readTextFile } from './read-file.ts'
+import type { Usage } from './usage.ts'
+
+interface AddPromptsProps {
+  readonly site: Schemas['Site']
+  readonly usage: Usage | undefined
+  readonly onClose: () => void
+}
+
+/** New prompts, typed or from a file: first what would happen, then it happens. */
+export function AddPrompts({ site, usage, onClose }: AddPromptsProps) {
+  const { isBusy, fault, run } = useAttempt()
+  const [way, setWay] = useState<'typed' | 'file'>('typed')
+  const [text, setText] = useState('')
+  const [category, setCategory] = useState<Schemas['Category']>('Discovery')
+  const [market, setMarket] = useState('')
+  const [file, setFile] = useState<ReadPrompts | undefined>()
+  const [checked, setChecked] = useState<Creation | undefined>()
+  const read = way === 'typed' ? readPromptLines(text, category, market) : file
+  const isReady = read !== undefined && read.faults.length === 0 && read.prompts.length > 0
+  const isFull = checked !== undefined && usage !== undefined && checked.created.length > usage.free
+  const editing = (edit: () => void): void => {
+    edit()
+    setChecked(undefined)
+  }
+  const check = (): void =>
+    run(async () => {
+      if (isReady) setChecked(await createPrompts(site, read.prompts, true))
+    })
+  const add = (): void =>
+    run(async () => {
+      if (!isReady) return
+      try {
+        const { created } = await createPrompts(site, read.prompts, false)
+        toast(`${toCountOf(created.length, 'prompt')} added.`)
+      } finally {
+        forgetAnswers()
+      }
+      onClose()
+    })
+  return (
+    <Dialog title="Add prompts" onClose={onClose} isWide>
+      <p class="quiet">
+        The text of a prompt can’t be edited later, since its answers belong to it: to change one, switch it off and add
+        another.
+      </p>
+      <Segments
+        label="From where"
+        value={way}
+        options={[
+          { value: 'typed', title: 'Type them' },
+          { value: 'file', title: 'CSV file' },
+        ]}
+        onPick={(picked) => editing(() => setWay(picked))}
+      />
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (checked === undefined) check()
+          else if (!isFull) add()
+        }}
+      >
+        {way === 'typed' ? (
+          <>
+            <TextArea
+              label="Prompts, one a line"
+              name="prompts"
+              rows={6}
+              value={text}
+              onInput={(value) => editing(() => setText(value))}
+              hint="As a person would ask: “What is the best helpdesk for a small shop?”"
+            />
+            <div class="prompt-fields">
+              <Select
+                label="Category"
+                value={category}
+                options={CATEGORIES.map((one) => ({ value: one, title: one }))}
+                onPick={(picked) => editing(() => setCategory(picked))}
+              />
+              <Field
+                label="Market"
+                name="market"
+                value={market}
+                onInput={(value) => editing(() => setMarket(value))}
+                hint="Empty: the site’s own."
+              />
+            </div>
+          </>
+        ) : (
+          <FileField onRead={(prompts) => editing(() => setFile(prompts))} />
+        )}
+        {read !== undefined && read.faults.length > 0 && <Faults faults={read.faults} />}
+        {read !== undefined && read.ignored.length > 0 && (
+          <p class="quiet">
+            Columns that are not used: {read.ignored.join(', ')}. Ids and times are given by the service, and new
+            prompts are switched on.
+          </p>
+        )}
+        {checked !== undefined && <CreationPreview creation={checked} usage={usage} />}
+        {fault !== undefined && (
+          <p class="fault" role="alert">
+            {fault}
+          </p>
+        )}
+        <div class="dialog-ways">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            isBusy={isBusy}
+            isDisabled={!isReady || isFull || checked?.created.length === 0}
+          >
+            {checked === undefined ? 'See what would happen' : `Add ${toCountOf(checked.created.length, 'prompt')}`}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function FileField({ onRead }: { readonly onRead: (prompts: ReadPrompts) => void }) {
+  const take = async (file: File): Promise<void> => {
+    const read = await readTextFile(file)
+    onRead('fault' in read ? { prompts: [], faults: [read.fault], ignored: [] } : readPromptsCsv(read.text))
+  }
+  return (
+    <label class="field">
+      <span>CSV file</span>
+      <input
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0]
+          if (file !== undefined) void take(file)
+        }}
+      />
+      <span class="quiet">
+        Its first line names the columns: text and category, and market where there are markets. Categories are{' '}
+        {CATEGORIES.join(', ')}.
+      </span>
+    </label>
+  )
+}
+
+const FAULTS_SHOWN = 8
+
+function Faults({ faults }: { readonly faults: readonly string[] }) {
+  return (
+    <ul class="faults" role="alert">
+      {faults.slice(0, FAULTS_SHOWN).map((fault) => (
+        <li key={fault} class="fault">
+          {fault}
+        </li>
+      ))}
+      {faults.length > FAULTS_SHOWN && <li class="fault">And {faults.length - FAULTS_SHOWN} more.</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,94 @@
+import { change, Refusal, type Schemas } from '../../api.ts'
+import { toCountOf } from '../../format.ts'
+import { toast } from '../../parts/toast.tsx'
+import { forgetAnswers } from '../../use-answer.ts'
+import type { NewPrompt } from './new-prompts.ts'
+import { toChunks } from './table.ts'
+
+type Site = Schemas['Site']
+
+const STATUS_MAX = 500
+const PROMPTS_MAX = 100
+
+/** Switches prompts on or off, and says so. Throws Refusal. */
+export async function setStatus(site: Site, ids: readonly string[], status: Schemas['PromptStatus']): Promise<void> {
+  let changed = 0
+  try {
+    for (const prompt_ids of toChunks(ids, STATUS_MAX)) {
+      const answer = await change<{ changed: string[] }>('PATCH', `/sites/${site.id}/prompts/status`, {
+        prompt_ids,
+        status,
+      })
+      changed += answer.changed.length
+    }
+  } finally {
+    forgetAnswers()
+  }
+  toast(`${toCountOf(changed, 'prompt')} switched ${status === 'active' ? 'on' : 'off'}.`)
+}
+
+/** What is changed of prompts; what isn't named stays. A null market is the site's own. */
+export interface Recategorised {
+  readonly category?: Schemas['Category']
+  readonly market?: string | null
+}
+
+/** Gives prompts another category or market, and says so. Throws Refusal. */
+export async function recategorise(site: Site, ids: readonly string[], to: Recategorised): Promise<void> {
+  let changed = 0
+  try {
+    for (const chunk of toChunks(ids, PROMPTS_MAX)) {
+      const answer = await change<{ data: Schemas['Prompt'][] }>('PATCH', `/sites/${site.id}/prompts`, {
+        prompts: chunk.map((id) => ({ id, ...to })),
+      })
+      changed += answer.data.length
+    }
+  } finally {
+    forgetAnswers()
+  }
+  toast(`${toCountOf(changed, 'prompt')} changed.`)
+}
+
+/** What creating prompts did, or would do. */
+export interface Creation {
+  readonly created: readonly Schemas['CreatedPrompt'][]
+  /** Texts that the site has already, switched on or off. */
+  readonly existing: readonly Schemas['Prompt'][]
+}
+
+/**
+ * Creates prompts, or with `isDry` only says what that would do. Throws Refusal, whose details name lines: what was created
+ * before stays.
+ */
+export async function createPrompts(site: Site, prompts: readonly NewPrompt[], isDry: boolean): Promise<Creation> {
+  const created: Schemas['CreatedPrompt'][] = []
+  const existing: Schemas['Prompt'][] = []
+  for (const chunk of toChunks(prompts, PROMPTS_MAX)) {
+    try {
+      const answer = await change<Creation>('POST', `/sites/${site.id}/prompts`, {
+        prompts: chunk.map(({ text, category, market }) => ({
+          text,
+          category,
+          ...(market === null ? {} : { market }),
+        })),
+        dry_run: isDry,
+      })
+      created.push(...answer.created)
+      existing.push(...answer.existing)
+    } catch (error) {
+      throw error instanceof Refusal ? toLines(error, chunk, isDry ? 0 : created.length) : error
+    }
+  }
+  return { created, existing }
+}
+
+/** The same refusal, with `prompts.3.text` said as the line of the file. */
+function toLines(refusal: Refusal, prompts: readonly NewPrompt[], before: number): Refusal {
+  const details = refusal.details.map(({ path, message }) => {
+    const [, index, field = ''] = /^prompts\.(\d+)\.?(\w*)/.exec(path) ?? []
+    const line = prompts[Number(index)]?.line
+    return { path, message: line === undefined ? message : `Line ${line}, ${field}: ${message}` }
+  })
+  const so = before === 0 ? '' : ` ${toCountOf(before, 'prompt')} before these were added.`
+  return new Refusal(refusal.status, { code: refusal.code, message: refusal.message + so, details })
+}

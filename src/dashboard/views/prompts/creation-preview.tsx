@@ -1,0 +1,44 @@
+import { toCount, toCountOf } from '../../format.ts'
+import type { Creation } from './changes.ts'
+import type { Usage } from './usage.ts'
+
+const SHOWN = 6
+
+/** What adding prompts would do; nothing has been changed yet. */
+export function CreationPreview({
+  creation,
+  usage,
+}: {
+  readonly creation: Creation
+  readonly usage: Usage | undefined
+}) {
+  const { created, existing } = creation
+  const off = existing.filter(({ status }) => status === 'disabled').length
+  return (
+    <section class="creation" aria-live="polite">
+      <p>
+        <b>{toCountOf(created.length, 'prompt')} would be added</b>
+        {existing.length > 0 && `; ${toCount(existing.length)} are here already and stay as they are`}
+        {off > 0 && `, ${toCount(off)} of them switched off`}.
+      </p>
+      {usage !== undefined && created.length > usage.free && (
+        <p class="fault" role="alert">
+          The plan allows {toCount(usage.limit)} prompts that are switched on; {toCount(usage.active)} are, so only{' '}
+          {toCount(usage.free)} more fit. Leave some out, or switch others off first.
+        </p>
+      )}
+      <ul>
+        {created.slice(0, SHOWN).map(({ text, category, market }) => (
+          <li key={text}>
+            <span dir="auto">{text}</span>{' '}
+            <small class="quiet">
+              {category}
+              {market !== null && `, ${market}`}
+            </small>
+          </li>
+        ))}
+        {created.length > SHOWN && <li class="quiet">and {toCount(created.length - SHOWN)} more</li>}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,169 @@
+import type { Schemas } from '../../api.ts'
+import { toPercent, toShortDay } from '../../format.ts'
+import { toBasis, toMeasured } from '../../metrics.ts'
+import { ENGINE_NAMES } from '../../names.ts'
+import { change } from '../../navigation.ts'
+import { type HeatCell, HeatTableCell } from '../../parts/heat-table.tsx'
+import { toUrl, toView, type ViewState } from '../../url-state.ts'
+import type { Loading } from '../../use-answer.ts'
+import type { ViewProps } from '../index.ts'
+import { StatusSwitch } from './status-switch.tsx'
+import { type PromptRow, type Sort, type TableState, toLastDays } from './table.ts'
+
+type VisibilityRow = Schemas['VisibilityRow']
+type EngineId = Schemas['EngineId']
+
+interface PromptTableProps extends ViewProps {
+  readonly table: TableState
+  readonly rows: readonly PromptRow[]
+  /** By `prompt` and `platform`, of the rows. */
+  readonly cells: readonly VisibilityRow[]
+  /** By `prompt` and `date`, of the rows. */
+  readonly days: Loading<readonly VisibilityRow[]>
+  readonly selected: ReadonlySet<string>
+  readonly onSelect: (selected: ReadonlySet<string>) => void
+}
+
+/** A page of prompts, each with its rate over all engines and on each. */
+export function PromptTable(props: PromptTableProps) {
+  const { state, site, table, rows, cells, days, selected, onSelect } = props
+  const engines = site.platforms.filter((engine) => state.engines.length === 0 || state.engines.includes(engine))
+  const byCell = new Map(cells.map((cell) => [`${cell.prompt?.id} ${cell.platform}`, cell]))
+  const lastDays = toLastDays(days.value ?? [])
+  const ids = rows.map(({ prompt }) => prompt.id)
+  const areAll = ids.every((id) => selected.has(id))
+  const toggle = (changed: readonly string[], isOn: boolean): void => {
+    const next = new Set(selected)
+    for (const id of changed)
+      if (isOn) next.add(id)
+      else next.delete(id)
+    onSelect(next)
+  }
+  return (
+    <div class="table-frame" tabIndex={0} role="region" aria-label="Prompts">
+      <table class="heat prompts">
+        <caption class="unseen">
+          Prompts with the share of answers that name the brand, over all engines and on each
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <input
+                type="checkbox"
+                aria-label="Select all on this page"
+                checked={areAll}
+                onChange={(event) => toggle(ids, event.currentTarget.checked)}
+              />
+            </th>
+            <Head sort="text" title="Prompt" state={state} table={table} />
+            <Head sort="category" title="Category" state={state} table={table} />
+            <Head sort="status" title="Asked" state={state} table={table} />
+            <Head sort="rate" title="Named" state={state} table={table} isNumber />
+            {engines.map((engine) => (
+              <th key={engine} scope="col" class="number">
+                {ENGINE_NAMES[engine]}
+              </th>
+            ))}
+            <th scope="col" class="number">
+              Last answer
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ prompt, measured }) => (
+            <tr key={prompt.id} data-key={prompt.id} class={selected.has(prompt.id) ? 'chosen' : undefined}>
+              <td class="plain">
+                <input
+                  type="checkbox"
+                  aria-label={`Select ${prompt.text}`}
+                  checked={selected.has(prompt.id)}
+                  onChange={(event) => toggle([prompt.id], event.currentTarget.checked)}
+                />
+              </td>
+              <th scope="row">
+                <a dir="auto" class="prompt-text" href={toUrl(toView(state, 'answers', { prompt: prompt.id }))}>
+                  {prompt.text}
+                </a>
+                {prompt.market !== null && (
+                  <small class="quiet" dir="auto">
+                    {prompt.market}
+                  </small>
+                )}
+              </th>
+              <td class="plain">
+                <button type="button" class="link" onClick={() => change(state, { categories: [prompt.category] })}>
+                  {prompt.category}
+                </button>
+              </td>
+              <td class="plain">
+                <StatusSwitch site={site} prompt={prompt} />
+              </td>
+              <HeatTableCell metric="mention_rate" cell={toCell(measured)} format={toPercent} max={1} />
+              {engines.map((engine) => (
+                <HeatTableCell
+                  key={engine}
+                  metric="mention_rate"
+                  cell={toCell(byCell.get(`${prompt.id} ${engine}`), toAnswers(state, prompt.id, engine))}
+                  format={toPercent}
+                  max={1}
+                />
+              ))}
+              <td class="plain number">{toLast(lastDays.get(prompt.id), measured, days.isLoading)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const toAnswers = (state: ViewState, prompt: string, engine: EngineId): string =>
+  toUrl(toView({ ...state, engines: [engine] }, 'answers', { prompt }))
+
+function toCell(row: VisibilityRow | undefined, href?: string): HeatCell | undefined {
+  if (row === undefined || (row.answers ?? 0) === 0) return undefined
+  const measured = toMeasured(row, 'mention_rate')
+  return {
+    value: measured.value ?? 0,
+    n: row.answers ?? 0,
+    isUnreliable: row.reliability !== 'ok',
+    basis: toBasis(measured, 'mention_rate'),
+    ...(href === undefined ? {} : { href }),
+  }
+}
+
+function toLast(day: string | undefined, measured: VisibilityRow | undefined, isLoading: boolean) {
+  if (day !== undefined) return toShortDay(day)
+  return <span class="quiet">{measured !== undefined && isLoading ? '…' : 'none in these days'}</span>
+}
+
+interface HeadProps {
+  readonly sort: Sort
+  readonly title: string
+  readonly state: ViewState
+  readonly table: TableState
+  readonly isNumber?: boolean
+}
+
+/** A column's title; a click sorts all pages by it, and a second one the other way. */
+function Head({ sort, title, state, table, isNumber }: HeadProps) {
+  const isSorted = table.sort === sort
+  const isDescending = isSorted ? !table.isDescending : isNumber === true
+  return (
+    <th
+      scope="col"
+      class={isNumber ? 'number' : undefined}
+      aria-sort={isSorted ? (table.isDescending ? 'descending' : 'ascending') : undefined}
+    >
+      <button
+        type="button"
+        class="sort"
+        onClick={() =>
+          change(state, { more: { sort: `${isDescending ? '-' : ''}${sort}`, page: '' } }, { replace: true })
+        }
+      >
+        {title}
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks'
+import type { Schemas } from '../../api.ts'
+import { toCount, toCountOf } from '../../format.ts'
+import { useAttempt } from '../../frame/sign-in.tsx'
+import { Button } from '../../parts/button.tsx'
+import type { ViewProps } from '../index.ts'
+import { setStatus } from './changes.ts'
+import { Recategorise } from './recategorise.tsx'
+
+type Prompt = Schemas['Prompt']
+
+interface SelectionBarProps extends ViewProps {
+  readonly chosen: readonly Prompt[]
+  /** All that the search and the filters leave, on whatever page. */
+  readonly found: readonly Prompt[]
+  readonly onSelect: (ids: readonly string[]) => void
+}
+
+/** What can be done with the chosen prompts, all at once. */
+export function SelectionBar({ site, chosen, found, onSelect }: SelectionBarProps) {
+  const { isBusy, fault, run } = useAttempt()
+  const [isMoving, move] = useState(false)
+  const ids = chosen.map(({ id }) => id)
+  const hasOn = chosen.some(({ status }) => status === 'active')
+  const hasOff = chosen.some(({ status }) => status === 'disabled')
+  const done = (): void => onSelect([])
+  const set = (status: Schemas['PromptStatus']): void =>
+    run(async () => {
+      await setStatus(site, ids, status)
+      done()
+    })
+  return (
+    <div class="selection-bar" role="group" aria-label="Chosen prompts">
+      <b>{toCountOf(chosen.length, 'prompt')} chosen</b>
+      {hasOff && (
+        <Button isBusy={isBusy} onClick={() => set('active')}>
+          Switch on
+        </Button>
+      )}
+      {hasOn && (
+        <Button isBusy={isBusy} onClick={() => set('disabled')}>
+          Switch off
+        </Button>
+      )}
+      <Button onClick={() => move(true)}>Category or market…</Button>
+      {found.length > chosen.length && (
+        <Button kind="quiet" onClick={() => onSelect(found.map(({ id }) => id))}>
+          Choose all {toCount(found.length)}
+        </Button>
+      )}
+      <Button kind="quiet" onClick={done}>
+        Choose none
+      </Button>
+      {fault !== undefined && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      {isMoving && <Recategorise site={site} chosen={chosen} onClose={() => move(false)} onDone={done} />}
+    </div>
+  )
+}
