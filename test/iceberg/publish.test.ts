@@ -242,6 +242,23 @@ test('what a publication was killed before it removed is removed by the next one
   expect((await compare(lake)).named).toEqual((await compare(lake)).live)
 })
 
+test('files that are collected without grace while they are published are told of', async () => {
+  const lake = await openPublished()
+  const { app, directory } = lake
+  const { manifest } = app.catalog
+  await lake.answers(makeAnswers('A', '2026-10'))
+  const [{ fileId } = { fileId: '' }] = lake.files('mentions')
+  const onProgress = ({ table }: { table: string }): void => {
+    if (table !== 'mentions') return
+    manifest.commit({ kind: 'delete_answers', siteId: SITE, add: [], remove: [fileId] })
+    manifest.markDeleting([fileId])
+    manifest.forgetFiles([fileId])
+  }
+  await expect(publishLake(app.change, { directory, graceMs: GRACE_MS, onProgress })).rejects.toThrow('Publish again')
+  await lake.publish()
+  expect((await compare(lake)).named).toEqual((await compare(lake)).live)
+})
+
 test('a drop that was cut off is finished by the next one', async () => {
   const lake = await openPublished()
   await lake.answers(makeAnswers('A', '2026-10'))
