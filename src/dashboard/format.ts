@@ -10,6 +10,7 @@ const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD'
 const shortDay = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' })
 const longDay = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' })
 const weekday = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' })
+const day = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' })
 const minute = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' })
 const moment = new Intl.DateTimeFormat(locale, {
   timeZone: 'UTC',
@@ -40,6 +41,8 @@ export const toUsd = (usd: number): string => money.format(usd)
 export const toShortDay = (day: string): string => shortDay.format(new Date(day))
 /** `Sun, 15 Nov` of a day. */
 export const toWeekday = (day: string): string => weekday.format(new Date(day))
+/** `15 Nov 2026` of a day or timestamp. */
+export const toDay = (moment: string): string => day.format(new Date(moment))
 /** `15 November 2026` of a day. */
 export const toLongDay = (day: string): string => longDay.format(new Date(day))
 /** `19 Oct – 15 Nov 2026` of days, both included. */

@@ -157,9 +157,7 @@ function SettingsPage({ sites, state, part }: SettingsPageProps) {
           </a>
         ))}
       </nav>
-      <Guard key={part}>
-        {SettingsView !== undefined && shown !== undefined && <SettingsView part={shown} sites={sites} />}
-      </Guard>
+      <Guard key={part}>{shown !== undefined && <SettingsView part={shown} sites={sites} />}</Guard>
     </Frame>
   )
 }

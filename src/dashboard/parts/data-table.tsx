@@ -6,6 +6,8 @@ export interface Column<Row> {
   readonly title: string
   /** Numbers are set flush right. */
   readonly isNumber?: boolean
+  /** Only said aloud: over buttons, which say it themselves. */
+  readonly isTitleUnseen?: boolean
   readonly cell: (row: Row) => ComponentChildren
   /** What the table is sorted by when the reader clicks on the title; without it the column can't be sorted by. Null comes last. */
   readonly sortBy?: (row: Row) => number | string | null
@@ -76,7 +78,7 @@ interface HeadProps<Row> {
   readonly onOrder: (order: Order) => void
 }
 
-function Head<Row>({ column: { title, isNumber, sortBy }, order, onOrder }: HeadProps<Row>) {
+function Head<Row>({ column: { title, isNumber, isTitleUnseen, sortBy }, order, onOrder }: HeadProps<Row>) {
   const isSorted = order?.title === title
   const isDescending = isSorted ? order.isDescending : undefined
   return (
@@ -86,7 +88,7 @@ function Head<Row>({ column: { title, isNumber, sortBy }, order, onOrder }: Head
       aria-sort={isDescending === undefined ? undefined : isDescending ? 'descending' : 'ascending'}
     >
       {sortBy === undefined ? (
-        title
+        <span class={isTitleUnseen ? 'unseen' : undefined}>{title}</span>
       ) : (
         <button
           type="button"

@@ -13,6 +13,7 @@ import { Sources } from './sources/sources.tsx'
 import { Tone } from './tone/tone.tsx'
 import { Scan } from './scan/scan.tsx'
 import { Visibility } from './visibility/visibility.tsx'
+import { Settings } from './settings/settings.tsx'
 import { Visitors } from './visitors/visitors.tsx'
 
 /** What every view is given. `state` is what the URL says, `range` its days with the defaults filled in. */
@@ -46,4 +47,4 @@ export const VIEWS: Partial<Record<ViewName, ComponentType<ViewProps>>> = {
 }
 
 /** All parts of the settings. */
-export const SettingsView: ComponentType<SettingsProps> | undefined = undefined
+export const SettingsView: ComponentType<SettingsProps> = Settings

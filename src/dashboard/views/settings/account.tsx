@@ -1,0 +1,93 @@
+import { change } from '../../api.ts'
+import { toMoment } from '../../format.ts'
+import { useAttempt } from '../../frame/sign-in.tsx'
+import { Box } from '../../parts/box.tsx'
+import { Button } from '../../parts/button.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { me } from '../../session.ts'
+import { forgetAnswers, usePage } from '../../use-answer.ts'
+import { toBrowserName } from './browser-name.ts'
+import { Loaded } from './loaded.tsx'
+
+interface SessionRow {
+  readonly id: string
+  readonly created_at: string
+  readonly last_used_at: string
+  readonly expires_at: string
+  readonly address: string | null
+  readonly client: string
+  readonly is_current: boolean
+}
+
+/** Where one is signed in, and a way to end what isn't one's own any more. */
+export function Account() {
+  const sessions = usePage<SessionRow>({ method: 'GET', path: '/sessions' })
+  const { fault, isBusy, run } = useAttempt()
+  const end = (id: string): void =>
+    run(async () => {
+      await change('POST', `/sessions/${encodeURIComponent(id)}/end`)
+      forgetAnswers()
+      toast('The session is ended.')
+    })
+  return (
+    <Box
+      title="Your sessions"
+      sentence={`Where ${me.value?.user.mail ?? 'you'} is signed in. A session ends after 12 hours without use, and after 7 days in any case.`}
+    >
+      {fault !== undefined && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <Loaded of={sessions}>
+        {({ rows }) => (
+          <DataTable
+            caption="Your sessions"
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                title: 'Browser',
+                isWide: true,
+                cell: ({ client, is_current, address }) => (
+                  <span title={client}>
+                    {toBrowserName(client)}
+                    {is_current && <b>, this one</b>}
+                    <small class="quiet block">{address ?? 'address unknown'}</small>
+                  </span>
+                ),
+              },
+              {
+                title: 'Signed in (UTC)',
+                sortBy: ({ created_at }) => created_at,
+                cell: ({ created_at }) => <span class="when">{toMoment(created_at)}</span>,
+              },
+              {
+                title: 'Last used (UTC)',
+                sortBy: ({ last_used_at }) => last_used_at,
+                cell: ({ last_used_at }) => <span class="when">{toMoment(last_used_at)}</span>,
+              },
+              { title: 'Ends (UTC)', cell: ({ expires_at }) => <span class="when">{toMoment(expires_at)}</span> },
+              {
+                title: 'End it',
+                isTitleUnseen: true,
+                cell: ({ id, is_current, client }) =>
+                  !is_current && (
+                    <Button
+                      kind="danger"
+                      isBusy={isBusy}
+                      label={`End the session of ${toBrowserName(client)}`}
+                      onClick={() => end(id)}
+                    >
+                      End
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Box>
+  )
+}

@@ -1,0 +1,114 @@
+import { useState } from 'preact/hooks'
+import type { Schemas } from '../../api.ts'
+import { toCount, toCountOf, toMoment } from '../../format.ts'
+import { Box } from '../../parts/box.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Select } from '../../parts/field.tsx'
+import { usePage } from '../../use-answer.ts'
+import { Loaded } from './loaded.tsx'
+
+interface ChangeRow {
+  readonly id: string
+  readonly created_at: string
+  readonly kind: string
+  readonly actor: string | null
+  readonly files: readonly string[]
+  readonly import_id: string | null
+  readonly selection: Readonly<Record<string, unknown>> | null
+  readonly counts: Readonly<Record<string, number>>
+  readonly undone_by: string | null
+}
+
+const KIND_NAMES: Readonly<Record<string, string>> = {
+  import_answers: 'Answers imported',
+  import_logs: 'Access log imported',
+  import_sentiment: 'Tones imported',
+  undo: 'Import taken back',
+  delete_answers: 'Answers deleted',
+  delete_logs: 'Log deleted',
+  retention: 'Old data deleted',
+  import_organization: 'Organization moved here',
+}
+
+const FILES_SHOWN = 2
+
+/** What was imported into a site, deleted from it and taken back, newest first. */
+export function Imports({ sites }: { readonly sites: readonly Schemas['Site'][] }) {
+  const [picked, pick] = useState(sites[0]?.id ?? '')
+  const changes = usePage<ChangeRow>(
+    picked === '' ? undefined : { method: 'GET', path: `/sites/${encodeURIComponent(picked)}/imports` },
+  )
+  if (picked === '') return null
+  return (
+    <Box
+      title="Imports"
+      sentence="What was imported, deleted and taken back; the last 200. Imports are made on the machine: answerlake import."
+      controls={
+        sites.length > 1 && (
+          <Select
+            label="Site"
+            value={picked}
+            options={sites.map(({ id, domain }) => ({ value: id, title: domain }))}
+            onPick={pick}
+          />
+        )
+      }
+    >
+      <Loaded of={changes}>
+        {({ rows }) => (
+          <DataTable
+            caption="Imports and deletions, newest first"
+            rows={rows}
+            keyOf={({ id }) => id}
+            pageSize={10}
+            empty={
+              <Empty kind="not_connected" title="Nothing was imported yet">
+                <pre>answerlake import answers --site DOMAIN answers.ndjson</pre>
+              </Empty>
+            }
+            columns={[
+              {
+                title: 'When (UTC)',
+                sortBy: ({ created_at }) => created_at,
+                cell: ({ created_at }) => <span class="when">{toMoment(created_at)}</span>,
+              },
+              {
+                title: 'What',
+                isWide: true,
+                sortBy: ({ kind }) => kind,
+                cell: ({ kind, files, undone_by }) => (
+                  <>
+                    {undone_by === null ? (KIND_NAMES[kind] ?? kind) : <s>{KIND_NAMES[kind] ?? kind}</s>}
+                    {undone_by !== null && <span class="warn"> taken back</span>}
+                    {files.length > 0 && <small class="quiet block breaks">{describeFiles(files)}</small>}
+                  </>
+                ),
+              },
+              { title: 'Counts', isWide: true, cell: ({ counts }) => describeCounts(counts) },
+              { title: 'By', cell: ({ actor }) => actor ?? '–' },
+              { title: 'Id', cell: ({ id }) => <code class="kind">{id}</code> },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Box>
+  )
+}
+
+function describeFiles(files: readonly string[]): string {
+  const rest = files.length - FILES_SHOWN
+  return [...files.slice(0, FILES_SHOWN), ...(rest > 0 ? [`and ${toCountOf(rest, 'more file')}`] : [])].join(', ')
+}
+
+const describeCounts = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(
+      ([name, count]) =>
+        `${toCount(count)} ${name
+          .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+          .replaceAll('_', ' ')
+          .toLowerCase()}`,
+    )
+    .join(', ')

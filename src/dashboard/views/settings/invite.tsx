@@ -1,0 +1,98 @@
+import { useState } from 'preact/hooks'
+import { change } from '../../api.ts'
+import { toMinute } from '../../format.ts'
+import { useAttempt } from '../../frame/sign-in.tsx'
+import { Button } from '../../parts/button.tsx'
+import { withPassword } from '../../parts/confirm-password.tsx'
+import { CopyField } from '../../parts/copy-field.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field, Select } from '../../parts/field.tsx'
+import { forgetAnswers } from '../../use-answer.ts'
+
+/** A one-time link, to hand on. */
+export interface ShownLink {
+  readonly mail: string
+  readonly url: string
+  readonly expiresAt: string
+  /** For somebody who is a member already. */
+  readonly isReset: boolean
+}
+
+interface InviteProps {
+  readonly onClose: () => void
+  readonly onInvited: (link: ShownLink) => void
+}
+
+/** Invites somebody; the service sends no mail, so the link is handed on by hand. */
+export function Invite({ onClose, onInvited }: InviteProps) {
+  const [mail, setMail] = useState('')
+  const [role, setRole] = useState<'member' | 'owner'>('member')
+  const { fault, isBusy, run } = useAttempt()
+  return (
+    <Dialog title="Invite" onClose={onClose}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          run(async () => {
+            const answer = await withPassword(() =>
+              change<{ data: { link: string; expires_at: string } }>('POST', '/members', { mail: mail.trim(), role }),
+            )
+            if (answer === undefined) return
+            forgetAnswers()
+            const { link: url, expires_at: expiresAt } = answer.data
+            onInvited({ mail: mail.trim(), url, expiresAt, isReset: false })
+          })
+        }}
+      >
+        <Field
+          label="Mail"
+          type="email"
+          name="mail"
+          value={mail}
+          onInput={setMail}
+          isRequired
+          isFirst
+          hint="You get a link to hand on; no mail is sent."
+          fault={fault}
+        />
+        <Select
+          label="As"
+          value={role}
+          options={[
+            { value: 'member', title: 'member' },
+            { value: 'owner', title: 'owner' },
+          ]}
+          onPick={setRole}
+        />
+        <div class="dialog-ways">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" isBusy={isBusy}>
+            Make a link
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Shows a one-time link this one time. */
+export function LinkDialog({ link, onClose }: { readonly link: ShownLink; readonly onClose: () => void }) {
+  const { mail, url, expiresAt, isReset } = link
+  return (
+    <Dialog title={isReset ? 'A new link' : 'An invitation'} onClose={onClose} isWide>
+      <div class="form">
+        <p>
+          Hand this link to <b>{mail}</b>, and to nobody else: whoever opens it first sets the password. It works once,
+          until {toMinute(expiresAt)}, and is shown this one time.
+        </p>
+        <CopyField label="Link" name="link" value={url} what="The link is" />
+        <div class="dialog-ways">
+          <Button kind="primary" onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,164 @@
+import { useState } from 'preact/hooks'
+import { change } from '../../api.ts'
+import { toDay, toMoment } from '../../format.ts'
+import { useAttempt } from '../../frame/sign-in.tsx'
+import { Box } from '../../parts/box.tsx'
+import { Button } from '../../parts/button.tsx'
+import { withPassword } from '../../parts/confirm-password.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { Menu } from '../../parts/menu.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { me } from '../../session.ts'
+import { forgetAnswers, usePage } from '../../use-answer.ts'
+import { Invite, type ShownLink, LinkDialog } from './invite.tsx'
+import { Loaded } from './loaded.tsx'
+
+interface MemberRow {
+  readonly id: string
+  readonly mail: string
+  readonly role: 'owner' | 'member'
+  readonly created_at: string
+  readonly last_sign_in_at: string | null
+  readonly revoked_at: string | null
+  readonly status: 'active' | 'invited' | 'revoked'
+}
+
+interface Changed {
+  readonly data: { readonly member: MemberRow; readonly link?: string; readonly expires_at?: string }
+}
+
+const STATUS_TONES = { active: 'good', invited: 'warn', revoked: 'bad' } as const
+
+/** Who may sign in, and as what. */
+export function Members() {
+  const members = usePage<MemberRow>({ method: 'GET', path: '/members' })
+  const [isInviting, invite] = useState(false)
+  const [link, show] = useState<ShownLink | undefined>()
+  const { fault, run } = useAttempt()
+  const act = (member: MemberRow, verb: 'revoke' | 'reset' | 'role', body: object, said: string): void =>
+    run(async () => {
+      const path = `/members/${encodeURIComponent(member.id)}/${verb}`
+      const answer = await withPassword(() => change<Changed>('POST', path, body))
+      if (answer === undefined) return
+      forgetAnswers()
+      const { link: url, expires_at } = answer.data
+      if (url === undefined || expires_at === undefined) toast(said)
+      else show({ mail: member.mail, url, expiresAt: expires_at, isReset: true })
+    })
+  return (
+    <Box
+      title="Members"
+      sentence="A member reads everything, manages prompts and competitors, and works cards. An owner also has keys, members, scans and the audit log."
+      controls={
+        <Button kind="primary" onClick={() => invite(true)}>
+          Invite…
+        </Button>
+      }
+    >
+      {fault !== undefined && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <Loaded of={members}>
+        {({ rows }) => (
+          <DataTable
+            caption="Members"
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                title: 'Mail',
+                isWide: true,
+                sortBy: ({ mail }) => mail,
+                cell: ({ mail, id }) => (
+                  <span class="breaks">
+                    {mail}
+                    {id === me.value?.user.id && <b>, you</b>}
+                  </span>
+                ),
+              },
+              { title: 'Role', sortBy: ({ role }) => role, cell: ({ role }) => role },
+              {
+                title: 'Status',
+                sortBy: ({ status }) => status,
+                cell: ({ status }) => <span class={STATUS_TONES[status]}>{status}</span>,
+              },
+              {
+                title: 'Since',
+                sortBy: ({ created_at }) => created_at,
+                cell: ({ created_at }) => <span class="when">{toDay(created_at)}</span>,
+              },
+              {
+                title: 'Last signed in (UTC)',
+                sortBy: ({ last_sign_in_at }) => last_sign_in_at,
+                cell: ({ last_sign_in_at }) =>
+                  last_sign_in_at === null ? (
+                    <span class="quiet">never</span>
+                  ) : (
+                    <span class="when">{toMoment(last_sign_in_at)}</span>
+                  ),
+              },
+              {
+                title: 'Change',
+                isTitleUnseen: true,
+                cell: (member) => member.status !== 'revoked' && <MemberMenu member={member} onAct={act} />,
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+      {isInviting && (
+        <Invite
+          onClose={() => invite(false)}
+          onInvited={(shown) => {
+            invite(false)
+            show(shown)
+          }}
+        />
+      )}
+      {link !== undefined && <LinkDialog link={link} onClose={() => show(undefined)} />}
+    </Box>
+  )
+}
+
+interface MemberMenuProps {
+  readonly member: MemberRow
+  readonly onAct: (member: MemberRow, verb: 'revoke' | 'reset' | 'role', body: object, said: string) => void
+}
+
+function MemberMenu({ member, onAct }: MemberMenuProps) {
+  const { mail, role } = member
+  const other = role === 'owner' ? 'member' : 'owner'
+  return (
+    <Menu title="Change" label={`Change ${mail}`} isEnd>
+      {(close) => {
+        const item = (title: string, verb: 'revoke' | 'reset' | 'role', body: object, said: string) => (
+          <li>
+            <button
+              type="button"
+              onClick={() => {
+                close()
+                onAct(member, verb, body, said)
+              }}
+            >
+              {title}
+            </button>
+          </li>
+        )
+        return (
+          <ul class="menu-list">
+            {item(
+              `Make ${other === 'owner' ? 'an owner' : 'a member'}`,
+              'role',
+              { role: other },
+              `${mail} is now ${other}.`,
+            )}
+            {item('New link to sign in with…', 'reset', {}, '')}
+            {item('Take away access', 'revoke', {}, `${mail} can’t sign in any more, and was signed out.`)}
+          </ul>
+        )
+      }}
+    </Menu>
+  )
+}

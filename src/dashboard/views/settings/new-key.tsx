@@ -1,0 +1,100 @@
+import { useState } from 'preact/hooks'
+import { change } from '../../api.ts'
+import { toLongDay } from '../../format.ts'
+import { useAttempt } from '../../frame/sign-in.tsx'
+import { Button } from '../../parts/button.tsx'
+import { withPassword } from '../../parts/confirm-password.tsx'
+import { CopyField } from '../../parts/copy-field.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field, Select } from '../../parts/field.tsx'
+import { forgetAnswers } from '../../use-answer.ts'
+import { type KeyRow, toTryLine } from './key-row.ts'
+
+interface MadeKey {
+  readonly key: KeyRow
+  readonly value: string
+}
+
+const DAYS = ['30', '90', '180', '365'] as const
+
+/** Makes a key, and shows its value this one time. */
+export function NewKey({ onClose }: { readonly onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [permission, setPermission] = useState<KeyRow['permission']>('read')
+  const [days, setDays] = useState<(typeof DAYS)[number]>('90')
+  const [made, show] = useState<MadeKey | undefined>()
+  const { fault, isBusy, run } = useAttempt()
+  if (made !== undefined) return <ShownOnce made={made} onClose={onClose} />
+  return (
+    <Dialog title="New key" onClose={onClose}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          run(async () => {
+            const body = { name: name.trim(), permission, expires_in_days: Number(days) }
+            const answer = await withPassword(() => change<{ data: MadeKey }>('POST', '/keys', body))
+            if (answer === undefined) return
+            forgetAnswers()
+            show(answer.data)
+          })
+        }}
+      >
+        <Field
+          label="Name"
+          name="name"
+          value={name}
+          onInput={setName}
+          isRequired
+          isFirst
+          hint="What will use it, such as “Grafana”."
+          fault={fault}
+        />
+        <Select
+          label="It may"
+          value={permission}
+          options={[
+            { value: 'read', title: 'read everything' },
+            { value: 'write', title: 'read everything, and manage prompts' },
+          ]}
+          onPick={setPermission}
+        />
+        <Select
+          label="It expires in"
+          value={days}
+          options={DAYS.map((value) => ({ value, title: `${value} days` }))}
+          onPick={setDays}
+        />
+        <div class="dialog-ways">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" isBusy={isBusy}>
+            Make the key
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function ShownOnce({ made: { key, value }, onClose }: { readonly made: MadeKey; readonly onClose: () => void }) {
+  return (
+    <Dialog title={`The key “${key.name}”`} onClose={onClose} isWide>
+      <div class="form">
+        <p class="note">Copy it now: it is shown this one time, and nobody can look it up later.</p>
+        <CopyField label="Key" name="key" value={value} what="The key is" />
+        <CopyField
+          label="To try it"
+          name="try"
+          value={toTryLine(value, location.origin)}
+          what="The command is"
+          hint={`Until ${toLongDay(key.expires_at)}.`}
+        />
+        <div class="dialog-ways">
+          <Button kind="primary" onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,93 @@
+import { toCount, toCountOf, toLongDay } from '../../format.ts'
+import { Box } from '../../parts/box.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { useThing } from '../../use-answer.ts'
+import { toBytes } from './bytes.ts'
+import { Loaded } from './loaded.tsx'
+
+interface Amount {
+  readonly files: number
+  readonly rows: number
+  readonly bytes: number
+}
+
+interface LakeState extends Amount {
+  readonly snapshot: number
+  readonly sites: readonly (Amount & {
+    readonly site_id: string
+    readonly domain: string
+    readonly datasets: readonly (Amount & { readonly dataset: string })[]
+  })[]
+  readonly retention: readonly {
+    readonly setting: string
+    readonly period: string
+    readonly first_day: string | null
+  }[]
+}
+
+const KEPT: Readonly<Record<string, string>> = {
+  retention_answers: 'Answers and what was derived from them',
+  retention_logs: 'Hits of crawlers and visits',
+  retention_raw: 'Texts of answers',
+}
+
+const UNITS: Readonly<Record<string, string>> = { d: 'day', w: 'week', mo: 'month', y: 'year' }
+
+/** What is stored of each site, and for how long. */
+export function Storage() {
+  const lake = useThing<LakeState>({ method: 'GET', path: '/lake' })
+  return (
+    <Loaded of={lake}>
+      {(state) => (
+        <>
+          <Box
+            title="What is stored"
+            sentence={`${toCountOf(state.rows, 'row')} in ${toCountOf(state.files, 'file')}, ${toBytes(state.bytes)}. Snapshot ${state.snapshot}.`}
+          >
+            <DataTable
+              caption="What is stored, by site and data set"
+              rows={state.sites.flatMap(({ site_id, domain, datasets }) =>
+                datasets.map((one) => ({ site_id, domain, ...one })),
+              )}
+              keyOf={({ site_id, dataset }) => `${site_id} ${dataset}`}
+              columns={[
+                { title: 'Site', sortBy: ({ domain }) => domain, cell: ({ domain }) => domain },
+                {
+                  title: 'Data set',
+                  sortBy: ({ dataset }) => dataset,
+                  cell: ({ dataset }) => <span class="kind">{dataset.replaceAll('_', ' ')}</span>,
+                },
+                { title: 'Rows', isNumber: true, sortBy: ({ rows }) => rows, cell: ({ rows }) => toCount(rows) },
+                { title: 'Files', isNumber: true, sortBy: ({ files }) => files, cell: ({ files }) => toCount(files) },
+                { title: 'Size', isNumber: true, sortBy: ({ bytes }) => bytes, cell: ({ bytes }) => toBytes(bytes) },
+              ]}
+            />
+          </Box>
+          <Box title="How long it is kept" sentence="Settings of the service; what is older is deleted.">
+            <DataTable
+              caption="How long data are kept"
+              rows={state.retention}
+              keyOf={({ setting }) => setting}
+              columns={[
+                { title: 'What', isWide: true, cell: ({ setting }) => KEPT[setting] ?? setting },
+                { title: 'Kept', cell: ({ period }) => describePeriod(period) },
+                {
+                  title: 'From (UTC)',
+                  cell: ({ first_day }) =>
+                    first_day === null ? <span class="quiet">the beginning</span> : toLongDay(first_day),
+                },
+              ]}
+            />
+          </Box>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** `24mo` as `24 months`. */
+function describePeriod(period: string): string {
+  const [, count, unit = ''] = /^(\d+)([a-z]+)$/.exec(period) ?? []
+  if (count === undefined) return 'for good'
+  return toCountOf(Number(count), UNITS[unit] ?? unit)
+}
