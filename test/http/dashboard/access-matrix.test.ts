@@ -72,7 +72,7 @@ function makeThings(persona: Persona) {
     confirmPassword: { password: PASSWORD },
     lookAtLink: { secret: invited.secret },
     useLink: { secret: invited.secret, password: PASSWORD },
-    inviteMember: { mail: `new-${site.domain}@acme.com`, role: 'member' },
+    inviteMember: { mail: `new-${person.user.id}@acme.com`, role: 'member' },
   }
   if (persona !== 'nobody') catalog.cards.notes.put(site.id, card.id, { note: 'a note', actor: person.user.mail })
   return {
