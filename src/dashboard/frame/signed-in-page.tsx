@@ -2,8 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useErrorBoundary, useRef } from 'preact/hooks'
 import type { Schemas } from '../api.ts'
 import { previousRange } from '../days.ts'
-import { MethodDialog } from '../methods/method-link.tsx'
-import { MethodsPage } from '../methods/methods-page.tsx'
 import { SETTINGS, type SettingsPart, VIEW_TITLES } from '../names.ts'
 import { currentState, go, place } from '../navigation.ts'
 import { Button } from '../parts/button.tsx'
@@ -16,8 +14,10 @@ import { findLatestDay, toRange } from '../ranges.ts'
 import { isOwner } from '../session.ts'
 import { parseUrl, toUrl, type ViewName, type ViewState } from '../url-state.ts'
 import { usePage } from '../use-answer.ts'
-import { SettingsView, VIEWS } from '../views/index.ts'
+import { VIEWS } from '../views/index.ts'
 import { Header } from './header.tsx'
+import { LaterPart } from './later-part.tsx'
+import { MethodDialog } from './method-dialog.tsx'
 import { ViewMenu } from './view-menu.tsx'
 
 type Site = Schemas['Site']
@@ -41,7 +41,7 @@ export function SignedInPage() {
   if (pathname === '/methods') {
     return (
       <Frame {...frame} shown={undefined} title="How this is counted">
-        <MethodsPage />
+        <LaterPart render={({ MethodsPage }) => <MethodsPage />} />
       </Frame>
     )
   }
@@ -123,7 +123,16 @@ function SitePage({ sites, state, site }: SitePageProps) {
     <Frame sites={sites} state={state} shown={state.view} title={VIEW_TITLES[state.view]}>
       <FilterBar {...shown} />
       <Guard key={`${site.id} ${state.view}`}>
-        {View === undefined ? <Empty kind="none" title="There is no such view." /> : <View {...shown} />}
+        {View !== undefined ? (
+          <View {...shown} />
+        ) : (
+          <LaterPart
+            render={({ views }) => {
+              const LaterView = views[state.view]
+              return LaterView && <LaterView {...shown} />
+            }}
+          />
+        )}
       </Guard>
     </Frame>
   )
@@ -157,7 +166,9 @@ function SettingsPage({ sites, state, part }: SettingsPageProps) {
           </a>
         ))}
       </nav>
-      <Guard key={part}>{shown !== undefined && <SettingsView part={shown} sites={sites} />}</Guard>
+      <Guard key={part}>
+        {shown !== undefined && <LaterPart render={({ Settings }) => <Settings part={shown} sites={sites} />} />}
+      </Guard>
     </Frame>
   )
 }

@@ -3,18 +3,12 @@ import type { Schemas } from '../api.ts'
 import type { DayRange } from '../days.ts'
 import type { SettingsPart } from '../names.ts'
 import type { ViewName, ViewState } from '../url-state.ts'
-import { Actions } from './actions/actions.tsx'
 import { Answers } from './answers/answers.tsx'
 import { Competitors } from './competitors/competitors.tsx'
-import { Crawlers } from './crawlers/crawlers.tsx'
 import { Overview } from './overview/overview.tsx'
-import { Prompts } from './prompts/prompts.tsx'
 import { Sources } from './sources/sources.tsx'
 import { Tone } from './tone/tone.tsx'
-import { Scan } from './scan/scan.tsx'
 import { Visibility } from './visibility/visibility.tsx'
-import { Settings } from './settings/settings.tsx'
-import { Visitors } from './visitors/visitors.tsx'
 
 /** What every view is given. `state` is what the URL says, `range` its days with the defaults filled in. */
 export interface ViewProps {
@@ -31,7 +25,7 @@ export interface SettingsProps {
   readonly sites: readonly Schemas['Site'][]
 }
 
-/** The views by their names. */
+/** The views that come with the first script; the others are in `later.ts`. */
 export const VIEWS: Partial<Record<ViewName, ComponentType<ViewProps>>> = {
   overview: Overview,
   answers: Answers,
@@ -39,12 +33,4 @@ export const VIEWS: Partial<Record<ViewName, ComponentType<ViewProps>>> = {
   competitors: Competitors,
   tone: Tone,
   visibility: Visibility,
-  prompts: Prompts,
-  crawlers: Crawlers,
-  visitors: Visitors,
-  actions: Actions,
-  scan: Scan,
 }
-
-/** All parts of the settings. */
-export const SettingsView: ComponentType<SettingsProps> = Settings

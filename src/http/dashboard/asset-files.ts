@@ -1,14 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Put in place by the build; sources don't know their commit. */
 declare const ANSWERLAKE_COMMIT: string | undefined
 
-export const ASSET_NAMES = ['app.js', 'app.css'] as const
-export type AssetName = (typeof ASSET_NAMES)[number]
-
-/** The dashboard as browsers load it: one script, one style sheet. */
-export type AssetFiles = Readonly<Record<AssetName, string>>
+/** The dashboard as browsers load it: `app.js` and `app.css`, and scripts that `app.js` asks for, by their names. */
+export type AssetFiles = Readonly<Record<string, string>>
 
 let kept: Promise<AssetFiles> | undefined
 
@@ -22,6 +19,8 @@ export async function loadAssetFiles(): Promise<AssetFiles> {
 }
 
 async function readBuilt(dir: string): Promise<AssetFiles> {
-  const [script = '', style = ''] = await Promise.all(ASSET_NAMES.map((name) => readFile(join(dir, name), 'utf8')))
-  return { 'app.js': script, 'app.css': style }
+  const names = await readdir(dir)
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(dir, name), 'utf8')])),
+  )
 }

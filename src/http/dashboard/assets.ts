@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { ASSET_NAMES, type AssetFiles, type AssetName, loadAssetFiles } from './asset-files.ts'
+import { type AssetFiles, loadAssetFiles } from './asset-files.ts'
 
 /** The dashboard's files under a name that changes with their bytes, so that browsers may keep them for ever. */
 export interface Assets {
@@ -8,19 +8,16 @@ export interface Assets {
   readonly base: string
 }
 
-const TYPES: Readonly<Record<AssetName, string>> = {
-  'app.js': 'text/javascript; charset=utf-8',
-  'app.css': 'text/css; charset=utf-8',
-}
-
 export async function loadAssets(): Promise<Assets> {
   const files = await loadAssetFiles()
-  const digest = hash('sha256', JSON.stringify(ASSET_NAMES.map((name) => files[name])))
+  const digest = hash('sha256', JSON.stringify(Object.entries(files).sort()))
   return { files, base: `/assets/${digest.slice(0, 16)}` }
 }
 
 /** The file at a path, with its media type; undefined where there is none. */
 export function findAsset({ files, base }: Assets, path: string): { text: string; type: string } | undefined {
-  const name = ASSET_NAMES.find((known) => path === `${base}/${known}`)
-  return name === undefined ? undefined : { text: files[name], type: TYPES[name] }
+  const name = Object.keys(files).find((known) => path === `${base}/${known}`)
+  const text = name === undefined ? undefined : files[name]
+  if (name === undefined || text === undefined) return undefined
+  return { text, type: `text/${name.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8` }
 }

@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import type { AssetFiles } from './asset-files.ts'
 
@@ -14,13 +14,14 @@ export async function buildAssets(): Promise<AssetFiles> {
     bundle: true,
     minify: true,
     format: 'esm',
+    splitting: true,
+    chunkNames: '[name]-[hash]',
     target: ['chrome120', 'firefox120', 'safari17'],
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'silent',
   })
-  const find = (ending: string): string => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? ''
-  return { 'app.js': find('.js'), 'app.css': find('.css') }
+  return Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]))
 }
 
 let built: { readonly changedMs: number; readonly files: Promise<AssetFiles> } | undefined

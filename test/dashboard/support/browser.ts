@@ -97,5 +97,5 @@ export async function openVisit(
 /** Waits until nothing is asked any more and every part shows what it has. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
-  await page.waitForFunction("document.querySelector('[aria-busy=true], .skeleton') === null")
+  await page.locator('[aria-busy=true], .skeleton').first().waitFor({ state: 'detached' })
 }
