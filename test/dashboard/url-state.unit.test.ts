@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CATEGORIES, ENGINE_IDS } from '../../src/dashboard/names.ts'
 import { parseUrl, toUrl, toView, VIEW_NAMES, type ViewState, withChange } from '../../src/dashboard/url-state.ts'
 
-const OWN = ['from', 'to', 'compare', 'engine', 'category']
+const OWN = new Set(['from', 'to', 'compare', 'engine', 'category'])
 
 const day = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2030-12-31'), noInvalidDate: true })
@@ -31,7 +31,7 @@ const state: fc.Arbitrary<ViewState> = fc
     engines: fc.subarray([...ENGINE_IDS]),
     categories: fc.subarray([...CATEGORIES]),
     more: fc.dictionary(
-      text.filter((name) => !OWN.includes(name) && name !== '__proto__'),
+      text.filter((name) => !OWN.has(name) && name !== '__proto__'),
       text,
       { maxKeys: 4, noNullPrototype: true },
     ),

@@ -4,8 +4,9 @@ import { useEffect } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
+import type { LATER } from '../views/later.ts'
 
-type Later = (typeof import('../views/later.ts'))['LATER']
+type Later = typeof LATER
 
 const loaded = signal<Later | 'missing' | undefined>(undefined)
 

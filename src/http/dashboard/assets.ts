@@ -10,7 +10,7 @@ export interface Assets {
 
 export async function loadAssets(): Promise<Assets> {
   const files = await loadAssetFiles()
-  const digest = hash('sha256', JSON.stringify(Object.entries(files).sort()))
+  const digest = hash('sha256', JSON.stringify(files, Object.keys(files).toSorted()))
   return { files, base: `/assets/${digest.slice(0, 16)}` }
 }
 
