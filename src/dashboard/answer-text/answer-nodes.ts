@@ -43,7 +43,8 @@ function toBlockNode(block: Block, mark: BrandMarker, levels: { last: number }):
       return h('blockquote', { dir: 'auto' }, toBlocks(block.blocks))
     case 'list': {
       const items = block.items.map((item) => h('li', { dir: 'auto' }, toBlocks(item)))
-      return block.start === undefined ? h('ul', null, items) : h('ol', { start: block.start }, items)
+      const dir = toDirection(block.items)
+      return block.start === undefined ? h('ul', { dir }, items) : h('ol', { dir, start: block.start }, items)
     }
     case 'table': {
       const head = block.head.map((cell) => h('th', { scope: 'col', dir: 'auto' }, toRun(cell)))
@@ -61,6 +62,13 @@ function toBlockNode(block: Block, mark: BrandMarker, levels: { last: number }):
       )
     }
   }
+}
+
+/** Signs of a list stand where its first words begin. `auto` wouldn't see these, which have a direction of their own. */
+function toDirection([first]: readonly (readonly Block[])[]): 'ltr' | 'rtl' {
+  const [block] = first ?? []
+  const [letter = ''] = (block !== undefined && 'text' in block && /\p{L}/u.exec(block.text)) || []
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(letter) ? 'rtl' : 'ltr'
 }
 
 function toInlineNodes(inlines: readonly Inline[], mark: BrandMarker): readonly ComponentChild[] {

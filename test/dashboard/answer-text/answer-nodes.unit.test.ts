@@ -42,6 +42,12 @@ describe('an answer as nodes', () => {
     )
   })
 
+  it('has the signs of a list where its words begin', () => {
+    expect(read('- نقطة أولى\n- second')).toMatchObject([{ name: 'ul', attributes: { dir: 'rtl' } }])
+    expect(read('1. (first) ثانية')).toMatchObject([{ name: 'ol', attributes: { dir: 'ltr' } }])
+    expect(read('- > quote')).toMatchObject([{ name: 'ul', attributes: { dir: 'ltr' } }])
+  })
+
   it('is tables as wide as their head', () => {
     expect(outline('| a | b |\n|---|:-:|\n| 1 | 2 | 3 |\n| only\nafter')).toBe(
       '<div class="answer-table"><table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td>2 | 3</td></tr>' +

@@ -5,7 +5,8 @@ import { AnswerArticle } from './answer-article.tsx'
 import { AnswerListPanel } from './answer-list.tsx'
 import { readPlace, toPlace, writePlace } from './permalink.ts'
 import { useShortcuts } from './shortcuts.tsx'
-import { useAnswerList } from './use-answer-list.ts'
+import { PAGE_SIZE, useAnswerList } from './use-answer-list.ts'
+import { useSettled } from './use-settled.ts'
 import type { ViewProps } from '../index.ts'
 import { NoAnswersYet } from '../no-answers-yet.tsx'
 
@@ -15,31 +16,50 @@ export function Answers(props: ViewProps) {
   const list = useAnswerList(props)
   const linked = readPlace(state.more['answer'])
   const place = linked ?? (list.answers[0] === undefined ? undefined : toPlace(list.answers[0]))
+  const shown = readPlace(useSettled(place && writePlace(place)))
   const index = list.answers.findIndex(({ id }) => id === place?.id)
+  const position = list.answers.findIndex(({ id }) => id === shown?.id)
   const article = useRef<HTMLDivElement>(null)
 
   const show = (answer: Schemas['Answer'] | undefined): void => {
     const next = answer === undefined ? undefined : toPlace(answer)
     if (next !== undefined) change(state, { more: { answer: writePlace(next) } }, { replace: true })
   }
+  const end = useRef<'first' | 'last' | undefined>(undefined)
+  const turn = (to: number, at: 'first' | 'last'): void => {
+    end.current = at
+    list.turn(to)
+  }
   useShortcuts({
-    onNext: () => show(list.answers[index + 1]),
-    onPrevious: () => show(list.answers[Math.max(0, index - 1)]),
+    onNext: () => {
+      const isLast = index === list.answers.length - 1
+      if (!isLast) show(list.answers[index + 1])
+      else if ((list.page + 1) * PAGE_SIZE < (list.total ?? 0)) turn(list.page + 1, 'first')
+    },
+    onPrevious: () => {
+      if (index > 0) show(list.answers[index - 1])
+      else if (list.page > 0) turn(list.page - 1, 'last')
+    },
   })
-  useEffect(() => article.current?.scrollTo({ top: 0 }), [place?.id])
+  const [firstId] = list.answers.map(({ id }) => id)
+  useEffect(() => {
+    if (end.current !== undefined) show(list.answers.at(end.current === 'first' ? 0 : -1))
+    end.current = undefined
+  }, [firstId])
+  useEffect(() => article.current?.scrollTo({ top: 0 }), [shown?.id])
 
   if (site.last_answer_scan === null && place === undefined) return <NoAnswersYet site={site} />
   return (
     <div class={linked === undefined ? 'reader' : 'reader reader-open'}>
       <AnswerListPanel {...props} list={list} shownId={place?.id} />
       <div class="reader-answer" ref={article}>
-        {place !== undefined && (
+        {shown !== undefined && (
           <AnswerArticle
-            key={place.id}
+            key={shown.id}
             state={state}
             site={site}
-            place={place}
-            position={index < 0 ? undefined : { index, of: list.answers.length }}
+            place={shown}
+            position={position < 0 ? undefined : { index: position, of: list.answers.length }}
           />
         )}
       </div>
