@@ -49,8 +49,9 @@ export const toLongDay = (day: string): string => longDay.format(new Date(day))
 export const toDays = (from: string, to: string): string => longDay.formatRange(new Date(from), new Date(to))
 /** `15 Nov 2026, 09:00` in UTC, of a timestamp. */
 export const toMinute = (timestamp: string): string => `${minute.format(new Date(timestamp))} UTC`
-/** `15 Nov, 09:00` in UTC, of a timestamp; where the head of the column says UTC. */
-export const toMoment = (timestamp: string): string => moment.format(new Date(timestamp))
+/** `15 Nov, 09:00` in UTC, with the year where it isn't this one; for columns whose head says UTC. */
+export const toMoment = (timestamp: string): string =>
+  (timestamp.startsWith(new Date().toISOString().slice(0, 4)) ? moment : minute).format(new Date(timestamp))
 /** `26–31 %`: the interval of a share. */
 export const toInterval = (low: number, high: number): string =>
   (Math.abs(high) < 0.1 ? finePercent : percent).formatRange(low, high)

@@ -14,7 +14,7 @@ export interface CopyFieldProps {
 /** A text to take along, with a button that copies it. */
 export function CopyField({ label, name, value, what, hint }: CopyFieldProps) {
   return (
-    <div class="copy-field">
+    <div class={hint === undefined ? 'copy-field' : 'copy-field copy-field-hint'}>
       <Field label={label} name={name} value={value} isReadOnly {...(hint === undefined ? {} : { hint })} />
       <Button label={`Copy: ${label}`} onClick={() => void copy(value, what)}>
         Copy

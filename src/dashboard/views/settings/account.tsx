@@ -44,7 +44,7 @@ export function Account() {
         {({ rows }) => (
           <DataTable
             caption="Your sessions"
-            rows={rows}
+            rows={rows.toSorted((a, b) => Number(b.is_current) - Number(a.is_current))}
             keyOf={({ id }) => id}
             columns={[
               {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import * as v from 'valibot'
 import { RECORDED_KINDS } from '../../../domain/recorded-change.ts'
 import { Count, Text, Timestamp } from '../../../schemas/values.ts'
@@ -52,6 +53,8 @@ export const listImports = defineUiEndpoint({
   },
   handle: ({ app: { catalog }, getSite }, { params }) => {
     const siteId = getSite(params.site_id).id
-    return { data: catalog.recordedChanges.list({ siteId, all: true, limit: CHANGES_MAX }).map(presentChange) }
+    const changes = catalog.recordedChanges.list({ siteId, all: true, limit: CHANGES_MAX }).map(presentChange)
+    // Where they lay on the machine is the operator's alone.
+    return { data: changes.map(({ files, ...change }) => ({ ...change, files: files.map((file) => basename(file)) })) }
   },
 })
