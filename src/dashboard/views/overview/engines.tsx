@@ -50,19 +50,23 @@ export function Engines({ state, site, compared, questions, answers }: PartProps
       method="mention-rate"
       loading={[answers.engines, answers.weeks, answers.changesByEngine]}
     >
-      <DataTable
-        caption={sentence}
-        rows={sorted}
-        keyOf={(engine) => engine}
-        columns={[
-          { title: 'Engine', cell: name, sortBy: (engine) => ENGINE_NAMES[engine] },
-          { title: 'Named', cell: rate, sortBy: rateOf },
-          { title: 'By week', cell: (engine) => <Weeks values={weeks.get(engine)} top={top} /> },
-          ...(compared === undefined
-            ? []
-            : [{ title: 'Change', cell: verdict, sortBy: (engine: EngineId) => changes.get(engine)?.change ?? null }]),
-        ]}
-      />
+      <div class="engines">
+        <DataTable
+          caption={sentence}
+          rows={sorted}
+          keyOf={(engine) => engine}
+          columns={[
+            { title: 'Engine', cell: name, sortBy: (engine) => ENGINE_NAMES[engine] },
+            { title: 'Named', cell: rate, sortBy: rateOf },
+            { title: 'By week', cell: (engine) => <Weeks values={weeks.get(engine)} top={top} /> },
+            ...(compared === undefined
+              ? []
+              : [
+                  { title: 'Change', cell: verdict, sortBy: (engine: EngineId) => changes.get(engine)?.change ?? null },
+                ]),
+          ]}
+        />
+      </div>
     </Panel>
   )
 }

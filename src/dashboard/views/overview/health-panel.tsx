@@ -13,7 +13,6 @@ import {
   toShortDay,
 } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
-import { DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { type Gaps, findGaps, readNotes, toRuns } from './health.ts'
 import type { PartProps } from './part-props.ts'
@@ -73,22 +72,26 @@ export function Health({ site, range, questions, answers }: PartProps) {
       method="quality"
       loading={[answers.quality, answers.scanned]}
     >
-      <DataTable
-        caption="How good the data are"
-        rows={facts}
-        keyOf={({ what }) => what}
-        columns={[
-          { title: 'What', cell: ({ what }) => what },
-          { title: 'In these days', isWide: true, cell: ({ said }) => said },
-          { title: 'Good for a', cell: ({ grade }) => grade !== undefined && <GradeMark grade={grade} /> },
-        ]}
-      />
+      <dl class="data-facts">
+        {facts.map(({ what, said, grade }) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd class="fact-said">{said}</dd>
+            <dd class="fact-grade">{grade !== undefined && <GradeMark grade={grade} />}</dd>
+          </div>
+        ))}
+      </dl>
     </Panel>
   )
 }
 
 function GradeMark({ grade }: { readonly grade: Grade }) {
-  return <span class={`grade grade-${grade}`}>{GRADES[grade].word}</span>
+  return (
+    <span class={`grade grade-${grade}`}>
+      <span class="unseen">Good for a </span>
+      {GRADES[grade].word}
+    </span>
+  )
 }
 
 const gradeOf = (part: { readonly grade: Grade } | undefined): { grade?: Grade } =>

@@ -45,12 +45,14 @@ export function Overview(props: ViewProps) {
       <InShort {...part} />
       <Headlines {...part} />
       <div class="two-columns">
-        <Trend {...part} />
-        <Moved {...part} />
-      </div>
-      <div class="two-columns">
-        <Engines {...part} />
-        <Cards {...part} />
+        <div class="column">
+          <Trend {...part} />
+          <Engines {...part} />
+        </div>
+        <div class="column">
+          <Moved {...part} />
+          <Cards {...part} />
+        </div>
       </div>
       <Health {...part} />
     </>

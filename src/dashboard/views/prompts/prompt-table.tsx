@@ -84,13 +84,12 @@ export function PromptTable(props: PromptTableProps) {
                 <a dir="auto" class="prompt-text" href={toUrl(toView(state, 'answers', { prompt: prompt.id }))}>
                   {prompt.text}
                 </a>
-                {prompt.market !== null && (
-                  <small class="quiet" dir="auto">
-                    {prompt.market}
-                  </small>
-                )}
+                <small class="quiet">
+                  <span class="small-category">{prompt.category} </span>
+                  {prompt.market !== null && <span dir="auto">{prompt.market}</span>}
+                </small>
               </th>
-              <td class="plain">
+              <td class="plain category">
                 <button type="button" class="link" onClick={() => change(state, { categories: [prompt.category] })}>
                   {prompt.category}
                 </button>
@@ -152,7 +151,7 @@ function Head({ sort, title, state, table, isNumber }: HeadProps) {
   return (
     <th
       scope="col"
-      class={isNumber ? 'number' : undefined}
+      class={isNumber ? 'number' : sort}
       aria-sort={isSorted ? (table.isDescending ? 'descending' : 'ascending') : undefined}
     >
       <button
