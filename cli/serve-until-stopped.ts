@@ -14,13 +14,14 @@ interface Beside {
 
 /**
  * Serves the API until the signal is aborted, then lets requests and scans under way end. `onListening` is called with the
- * server's address after it is printed, `startScans` then.
+ * server's address after it is printed, `startScans` then. Rejects with CommandError for a `sign-in.json` with faults.
  */
 export async function serveUntilStopped(
   app: App,
   { io, signal }: Pick<Context, 'io' | 'signal'>,
   { onListening, startScans }: Beside = {},
 ): Promise<void> {
+  if (app.config.dashboard) await app.signIn.findProvider()
   const { startServer } = await import('../src/http/server.ts')
   const server = await startServer(app, { ...app.config, log: io.stderr })
   const icebergServer = await startIceberg(app, io).catch(async (error: unknown) => {

@@ -46,6 +46,8 @@ export const UI_PUBLIC_RATE = { requestsPerMinute: 120, writesPerMinute: 60 }
 
 /** How long an OpenID provider may take for each answer. */
 export const PROVIDER_TIMEOUT_MS = 10_000
+/** How long a browser may stay with the provider. */
+export const PROVIDER_JOURNEY_SECONDS = 10 * 60
 /** How long ago the provider may have seen a user sign in who confirms who they are. */
 export const SIGN_IN_AGE_SECONDS_MAX = 60
 

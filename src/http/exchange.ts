@@ -32,6 +32,8 @@ export interface Exchange {
   siteId?: string
   /** Sent as `Set-Cookie`; of the dashboard's answers alone. */
   cookie?: string
+  /** Why somebody wasn't signed in, for the log alone. */
+  refusal?: string
   /** What lies behind an answer of 500 and above. */
   cause?: unknown
   /** What ended an answer of 200 before its end. */

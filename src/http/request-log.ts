@@ -51,6 +51,7 @@ export function createRequestLog(sink: LogSink, { clock, level }: { clock: Clock
         org_id: caller?.organization.id ?? null,
         site_id: exchange.siteId ?? null,
         ...(caller !== undefined && 'user' in caller ? { user_id: caller.user.id } : {}),
+        ...(exchange.refusal === undefined ? {} : { refusal: exchange.refusal }),
         ...(brokenOff === undefined ? {} : { error: brokenOff.code }),
       }
       if (Math.max(status, brokenOff?.status ?? 0) >= 500) logger.error({ ...line, err: cause }, 'request')

@@ -138,6 +138,14 @@ function toHeaders(exchange: Exchange, { type, encoding, length, headers }: Head
   }
 }
 
+/** The answer 303: the browser is to go to `location`, with these cookies. */
+export function respondRedirect(exchange: Exchange, location: string, cookies: readonly string[]): HTTPResponse {
+  exchange.bodyBytes = 0
+  const headers = { ...FIXED_HEADERS, 'x-request-id': exchange.id, 'referrer-policy': 'no-referrer', location }
+  const pairs = [...Object.entries(headers), ...cookies.map((cookie) => ['set-cookie', cookie] as [string, string])]
+  return new HTTPResponse(null, { status: 303, headers: pairs })
+}
+
 /** The answer 200 of another type than JSON, with its own headers. */
 export async function respondTyped(
   exchange: Exchange,

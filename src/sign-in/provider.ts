@@ -45,7 +45,7 @@ export class ProviderRefusal extends Error {
 }
 
 /** Path of the redirection back, to be registered with the provider. */
-const CALLBACK_PATH = '/ui/sign-in/oidc/callback'
+export const CALLBACK_PATH = '/ui/sign-in/oidc/callback'
 
 /** The provider is asked for its own addresses at the first sign-in, and again after a failure. */
 export function openProvider(config: ProviderConfig): Provider {

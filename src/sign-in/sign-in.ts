@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Clock } from '../clock.ts'
 import { toMail, type User } from '../domain/user.ts'
+import { CommandError } from '../errors.ts'
 import { MAIL_CHARACTERS_MAX } from '../people-limits.ts'
 import type { SecretVariables } from '../read-secret.ts'
 import { isPassword } from './password.ts'
@@ -28,7 +29,7 @@ export interface SignIn {
 
 /** Opens what is behind sign-ins: failed tries are those of this process, and `sign-in.json` is looked at when first needed. */
 export function openSignIn(parts: {
-  readonly catalog: Pick<Catalog, 'users'>
+  readonly catalog: Pick<Catalog, 'users' | 'organizations'>
   readonly clock: Clock
   readonly dataDir: string
   /** For the secret of `sign-in.json`. */
@@ -46,6 +47,15 @@ export function openSignIn(parts: {
     return users.findPassword(user.id) === stored ? users.find(user.id) : undefined
   }
 
+  async function readProvider(): Promise<Provider | undefined> {
+    const config = await readProviderConfig(parts.dataDir, parts.environment)
+    if (config === undefined) return undefined
+    if (parts.catalog.organizations.find(config.organizationId)) return openProvider(config)
+    throw new CommandError(
+      `sign-in.json names the organization "${config.organizationId}", which is not there. \`answerlake orgs list\` shows those that are.`,
+    )
+  }
+
   return {
     async checkPassword(given) {
       const account = toMail(given.mail) ?? given.mail.slice(0, MAIL_CHARACTERS_MAX)
@@ -58,9 +68,6 @@ export function openSignIn(parts: {
       if (user !== undefined) tries.succeed(trier)
       return user
     },
-    findProvider: () =>
-      (provider ??= readProviderConfig(parts.dataDir, parts.environment).then(
-        (config) => config && openProvider(config),
-      )),
+    findProvider: () => (provider ??= readProvider()),
   }
 }

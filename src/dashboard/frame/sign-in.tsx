@@ -13,6 +13,12 @@ interface Ways {
   readonly is_allowed: boolean
 }
 
+/** Why a provider sent somebody back without signing them in (contract/dashboard 7). */
+const FAILURES: Readonly<Record<string, string>> = {
+  not_let_in: 'You were recognised, but this account may not come in here. Ask an owner of your organization.',
+  provider_failed: 'Signing in there did not work. Try again; whoever runs the service finds the reason in its log.',
+}
+
 /** Takes the place of whatever page was asked for; that page comes after it. */
 export function SignInPage() {
   const ways = useThing<Ways>({ method: 'GET', path: '/ways-to-sign-in' }).value
@@ -29,8 +35,10 @@ export function SignInPage() {
       </MessagePage>
     )
   }
+  const failed = new URLSearchParams(location.search).get('failed')
   return (
     <MessagePage title="Sign in">
+      {failed !== null && <p role="alert">{FAILURES[failed] ?? 'That did not work. Try again.'}</p>}
       <PasswordForm />
       {ways?.oidc && (
         <p class="other-way">

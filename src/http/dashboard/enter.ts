@@ -19,7 +19,7 @@ interface Entrance {
  * Begins a session with a value that only the server chose, and ends the one that the browser had. Undefined when nobody is
  * admitted, or somebody who was revoked meanwhile.
  */
-async function enter(
+export async function enter(
   { app, client, visitor }: Pick<UiContext, 'app' | 'client' | 'visitor'>,
   { by, isConfirmed, admit }: Entrance,
 ): Promise<{ readonly holder: SessionHolder; readonly value: string } | undefined> {

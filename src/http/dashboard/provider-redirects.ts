@@ -1,0 +1,97 @@
+import type { H3, H3Event, HTTPResponse } from 'h3'
+import type { ProvidedUser } from '../../catalog/identities.ts'
+import { ApiError } from '../../errors.ts'
+import { UI_PUBLIC_RATE } from '../../people-limits.ts'
+import { CALLBACK_PATH, type Provider, ProviderRefusal } from '../../sign-in/provider.ts'
+import { refuseExcess } from '../access.ts'
+import { unknownPath } from '../checks.ts'
+import type { ServerApp } from '../context.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Serving } from '../mount.ts'
+import type { RateLimiter } from '../rate-limit.ts'
+import { respondRedirect } from '../respond.ts'
+import { findJourney, findSessionValue, toJourneyCookie, toSessionCookie } from './cookie.ts'
+import { enter } from './enter.ts'
+import { listOrigins } from './origins.ts'
+
+/** Where `Sign in with …` leads. */
+const BEGIN_PATH = '/ui/sign-in/oidc'
+/** Where a browser may be sent afterwards: a page of the dashboard, and never another host. */
+const PAGE_PATH = /^\/(?:(?:sites|settings)\/[\w.~%/?&=,:+-]*)?$/
+
+/** The two redirections of signing in by an OpenID provider (contract/dashboard 7): to it, and back. */
+export function mountProviderRedirects(router: H3, { app, exchangeOf }: Serving, limiter: RateLimiter): void {
+  const on = (
+    path: string,
+    answer: (exchange: Exchange, origin: string, provider: Provider) => Promise<HTTPResponse>,
+  ) =>
+    router.on('GET', path, async (event: H3Event) => {
+      const exchange = exchangeOf(event)
+      exchange.route = path
+      const [origin] = listOrigins(exchange.request, app.config.publicUrl)
+      if (origin === undefined) throw new ApiError('not_allowed', 'Without TLS nobody signs in here.')
+      exchange.rate = limiter.take(`address ${exchange.client}`, UI_PUBLIC_RATE, true)
+      refuseExcess(exchange.rate, 'This address has')
+      const provider = await app.signIn.findProvider()
+      if (provider === undefined) throw unknownPath()
+      return answer(exchange, origin, provider)
+    })
+  on(BEGIN_PATH, (exchange, origin, provider) => begin(exchange, origin, provider))
+  on(CALLBACK_PATH, (exchange, origin, provider) => finish(app, exchange, origin, provider))
+}
+
+async function begin(exchange: Exchange, origin: string, provider: Provider): Promise<HTTPResponse> {
+  const asked = new URLSearchParams(exchange.target.query)
+  const to = asked.get('to') ?? '/'
+  const journey = { confirms: asked.has('confirm'), to: PAGE_PATH.test(to) ? to : '/' }
+  try {
+    const { location, flow } = await provider.begin(origin, journey)
+    return respondRedirect(exchange, location, [toJourneyCookie(flow)])
+  } catch (error) {
+    return fail(exchange, 'provider_failed', error)
+  }
+}
+
+async function finish(app: ServerApp, exchange: Exchange, origin: string, provider: Provider): Promise<HTTPResponse> {
+  const flow = findJourney(exchange.request)
+  if (flow === undefined) return fail(exchange, 'provider_failed', new Error('the browser brought no journey'))
+  try {
+    const { user, confirms, to } = await provider.finish(origin, `?${exchange.target.query}`, flow)
+    const entered = await enterAs(app, exchange, user, confirms)
+    if ('refusal' in entered) return fail(exchange, 'not_let_in', new Error(entered.refusal))
+    return respondRedirect(exchange, to, [toSessionCookie(entered.value), toJourneyCookie(null)])
+  } catch (error) {
+    return fail(exchange, error instanceof ProviderRefusal ? 'not_let_in' : 'provider_failed', error)
+  }
+}
+
+async function enterAs(
+  app: ServerApp,
+  { client, request }: Exchange,
+  provided: ProvidedUser,
+  isConfirmed: boolean,
+): Promise<{ readonly value: string } | { readonly refusal: string }> {
+  const value = findSessionValue(request)
+  const visitor = value === undefined ? undefined : app.catalog.sessions.authenticate(value)
+  const context = { app, visitor, client: { address: client, name: request.headers['user-agent'] ?? '' } }
+  let refusal = 'the user was revoked'
+  const admit = () => {
+    const admission = app.catalog.identities.admit(provided)
+    if (!('refusal' in admission)) return { user: admission.user, detail: { changed: admission.changed } }
+    refusal = admission.refusal
+    return undefined
+  }
+  return (await enter(context, { by: 'openid', isConfirmed, admit })) ?? { refusal }
+}
+
+/** Back to the page for signing in, which says that it didn't work; the log says why. */
+function fail(exchange: Exchange, reason: 'not_let_in' | 'provider_failed', error: unknown): HTTPResponse {
+  exchange.refusal = tell(error)
+  return respondRedirect(exchange, `/sign-in?failed=${reason}`, [toJourneyCookie(null)])
+}
+
+/** What went wrong, and what lay behind it. */
+function tell(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${tell(error.cause)}` : error.message
+}
