@@ -1,9 +1,13 @@
+import { signal } from '@preact/signals'
 import { change, Refusal } from '../../api.ts'
 import { toast } from '../../parts/toast.tsx'
 import { forgetAnswers } from '../../use-answer.ts'
 
 /** What can be decided about a competitor. */
 export type Decision = 'confirm' | 'unconfirm' | 'ignore' | 'merge'
+
+/** Those that a decision removed: reports refuse their names from then on, before the list is there anew. */
+export const removed = signal<ReadonlySet<string>>(new Set())
 
 /** Decides, says so, and has everything asked anew; says why not where the service refuses. Gives whether it was done. */
 export async function decide(
@@ -18,6 +22,7 @@ export async function decide(
     toast(error instanceof Refusal ? error.message : String(error))
     return false
   }
+  if (decision === 'ignore' || decision === 'merge') removed.value = new Set([...removed.value, competitorId])
   forgetAnswers()
   toast(done)
   return true
