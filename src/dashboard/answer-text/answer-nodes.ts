@@ -7,10 +7,13 @@ import { spellsOut } from './safe-link.ts'
 import type { Block, Inline } from './tree.ts'
 
 /** Headings of an answer stand below those of the page. */
-const TOP_LEVEL = 4
+const TOP_LEVEL = 3
+
+/** A wide table is scrolled, with the keyboard too. */
+const TABLE_FRAME = { class: 'answer-table', tabIndex: 0, role: 'region', 'aria-label': 'Table in the answer' }
 
 /**
- * An answer as nodes: its Markdown, brands marked, and never markup of its own. Only these elements are made: `p`, `h4` to
+ * An answer as nodes: its Markdown, brands marked, and never markup of its own. Only these elements are made: `p`, `h3` to
  * `h6`, `ul`, `ol`, `li`, `blockquote`, `pre`, `hr`, `table` and its parts, `div` around it, `strong`, `em`, `code`, `a`,
  * `mark`, `bdi`.
  */
@@ -55,11 +58,7 @@ function toBlockNode(block: Block, mark: BrandMarker, levels: { last: number }):
           block.head.map((_, index) => h('td', { dir: 'auto' }, toRun(row[index] ?? ''))),
         ),
       )
-      return h(
-        'div',
-        { class: 'answer-table' },
-        h('table', null, h('thead', null, h('tr', null, head)), h('tbody', null, rows)),
-      )
+      return h('div', TABLE_FRAME, h('table', null, h('thead', null, h('tr', null, head)), h('tbody', null, rows)))
     }
   }
 }

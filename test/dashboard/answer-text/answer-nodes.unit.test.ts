@@ -16,7 +16,7 @@ const outline = (text: string): string => toOutline(read(text))
 describe('an answer as nodes', () => {
   it('is paragraphs, headings, emphasis and code', () => {
     expect(outline('# Best\n\nTwo **strong** and *soft* `a < b`\nlines.')).toBe(
-      '<h4>Best</h4><p>Two <strong>strong</strong> and <em>soft</em> <code>a < b</code>\nlines.</p>',
+      '<h3>Best</h3><p>Two <strong>strong</strong> and <em>soft</em> <code>a < b</code>\nlines.</p>',
     )
     expect(outline('***both*** a_b_c __x__ 2 * 3 * 4 **open')).toBe(
       '<p><strong><em>both</em></strong> a_b_c <strong>x</strong> 2 * 3 * 4 **open</p>',
@@ -28,7 +28,7 @@ describe('an answer as nodes', () => {
   })
 
   it('has headings that go down by one level', () => {
-    expect(outline('#### a\n# b\n### c\n###### d')).toBe('<h4>a</h4><h4>b</h4><h5>c</h5><h6>d</h6>')
+    expect(outline('#### a\n# b\n### c\n###### d')).toBe('<h3>a</h3><h3>b</h3><h4>c</h4><h5>d</h5>')
   })
 
   it('is lists, in lists too, with the numbers that they begin with', () => {
@@ -101,9 +101,20 @@ describe('an answer as nodes', () => {
 })
 
 const ALLOWED = new Set(
-  'p h4 h5 h6 ul ol li blockquote pre hr div table thead tbody tr th td strong em code a mark bdi'.split(' '),
+  'p h3 h4 h5 h6 ul ol li blockquote pre hr div table thead tbody tr th td strong em code a mark bdi'.split(' '),
 )
-const ATTRIBUTES = new Set(['dir', 'start', 'class', 'scope', 'href', 'target', 'rel'])
+const ATTRIBUTES = new Set([
+  'dir',
+  'start',
+  'class',
+  'scope',
+  'href',
+  'target',
+  'rel',
+  'tabIndex',
+  'role',
+  'aria-label',
+])
 const SIGNS = fc.constantFrom(
   '*',
   '**',
