@@ -1,9 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
+import { expectDashboard, readUrl } from './support/served-dashboard.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const NODE = process.execPath
@@ -42,49 +43,59 @@ function installPackage(): string {
   return join(dir, 'user')
 }
 
-test('the package has what package.json names, and gives its client as the pages say', { timeout: 240_000 }, () => {
-  const user = installPackage()
-  const installed = join(user, 'node_modules', 'answerlake')
-  const { exports, main, types, bin } = packageJson
-  const missing = listPaths([exports, main, types, bin]).filter((path) => !existsSync(join(installed, path)))
-  expect(missing).toEqual([])
+test(
+  'the package has what package.json names, gives its client as the pages say, and serves the dashboard',
+  { timeout: 240_000 },
+  async () => {
+    const user = installPackage()
+    const installed = join(user, 'node_modules', 'answerlake')
+    const { exports, main, types, bin } = packageJson
+    const missing = listPaths([exports, main, types, bin]).filter((path) => !existsSync(join(installed, path)))
+    expect(missing).toEqual([])
 
-  const script = `
+    const script = `
     import { createClient } from 'answerlake/client'
     import * as whole from 'answerlake'
     const client = createClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'k' })
     console.log(typeof client.POST, whole.createClient === createClient)`
-  writeFileSync(join(user, 'script.mjs'), script)
-  const { stdout, stderr } = spawnSync(NODE, ['script.mjs'], { cwd: user, encoding: 'utf8' })
-  expect({ stdout, stderr }).toEqual({ stdout: 'function true\n', stderr: '' })
+    writeFileSync(join(user, 'script.mjs'), script)
+    const { stdout, stderr } = spawnSync(NODE, ['script.mjs'], { cwd: user, encoding: 'utf8' })
+    expect({ stdout, stderr }).toEqual({ stdout: 'function true\n', stderr: '' })
 
-  const typed = `
+    const typed = `
     import { createClient } from 'answerlake/client'
     const client = createClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'k' })
     export const site = await client.GET('/v1/sites/{site_id}', { params: { path: { site_id: 'site_fernwick' } } })
     export const domain: string | undefined = site.data?.data.domain
     // @ts-expect-error: there is no such path
     await client.GET('/v1/nothing')`
-  writeFileSync(join(user, 'typed.ts'), typed)
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
-  const options = [
-    '--noEmit',
-    '--strict',
-    '--skipLibCheck',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2024',
-    '--types',
-    '',
-  ]
-  writeFileSync(join(user, 'package.json'), '{"type":"module"}')
-  const checked = spawnSync(NODE, [tsc, ...options, 'typed.ts'], { cwd: user, encoding: 'utf8' })
-  expect(checked.stdout).toBe('')
+    writeFileSync(join(user, 'typed.ts'), typed)
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2024',
+      '--types',
+      '',
+    ]
+    writeFileSync(join(user, 'package.json'), '{"type":"module"}')
+    const checked = spawnSync(NODE, [tsc, ...options, 'typed.ts'], { cwd: user, encoding: 'utf8' })
+    expect(checked.stdout).toBe('')
 
-  const program = spawnSync(NODE, [join(installed, bin.answerlake), 'version', '--json'], {
-    cwd: user,
-    encoding: 'utf8',
-  })
-  expect(JSON.parse(program.stdout)).toMatchObject({ version: packageJson.version })
-})
+    const program = spawnSync(NODE, [join(installed, bin.answerlake), 'version', '--json'], {
+      cwd: user,
+      encoding: 'utf8',
+    })
+    expect(JSON.parse(program.stdout)).toMatchObject({ version: packageJson.version })
+
+    // Neither esbuild nor Preact is installed with it.
+    const argv = [join(installed, bin.answerlake), 'serve', '--port', '0', '--data-dir', join(user, 'data')]
+    const server = spawn(NODE, argv, { cwd: user })
+    onTestFinished(() => void server.kill('SIGKILL'))
+    await expectDashboard(await readUrl(server))
+  },
+)

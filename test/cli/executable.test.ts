@@ -20,6 +20,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
+import { expectDashboard, readUrl } from '../support/served-dashboard.ts'
 
 /** The single executable; without it (`npm run test:exe`) there is nothing to try here. */
 const BUILT = process.env['ANSWERLAKE_EXE']
@@ -92,11 +93,10 @@ describe.skipIf(BUILT === undefined || !IS_LINUX)('the executable on Linux, with
       ...ACCOUNT,
     })
     onTestFinished(() => void child.kill('SIGKILL'))
-    let log = ''
-    for await (const chunk of child.stderr) if (/listening on \S+\n/.test((log += String(chunk)))) break
-    const url = /listening on (\S+)/.exec(log)?.[1]
+    const url = await readUrl(child)
     const response = await fetch(`${url}/readyz`)
     expect([response.status, await response.text()]).toEqual([200, 'ready\n'])
+    await expectDashboard(url)
     child.kill('SIGTERM')
     expect(await once(child, 'close')).toEqual([0, null])
     expect(readdirSync(here)).toEqual([])
