@@ -13,7 +13,7 @@ interface Ways {
   readonly is_allowed: boolean
 }
 
-/** Why a provider sent somebody back without signing them in (contract/dashboard 7). */
+/** Why a provider sent somebody back without signing them in (contract/dashboard 8). */
 const FAILURES: Readonly<Record<string, string>> = {
   not_let_in: 'You were recognised, but this account may not come in here. Ask an owner of your organization.',
   provider_failed: 'Signing in there did not work. Try again; whoever runs the service finds the reason in its log.',

@@ -19,7 +19,7 @@ const BEGIN_PATH = '/ui/sign-in/oidc'
 /** Where a browser may be sent afterwards: a page of the dashboard, and never another host. */
 const PAGE_PATH = /^\/(?:(?:sites|settings)\/[\w.~%/?&=,:+-]*)?$/
 
-/** The two redirections of signing in by an OpenID provider (contract/dashboard 7): to it, and back. */
+/** The two redirections of signing in by an OpenID provider (contract/dashboard 8): to it, and back. */
 export function mountProviderRedirects(router: H3, { app, exchangeOf }: Serving, limiter: RateLimiter): void {
   const on = (
     path: string,
