@@ -46,8 +46,8 @@ describe('the reason of a card', () => {
     const why =
       'Cited in 117 of 4,779 answers in the 28 days to 2026-10-18, and in 0 of 4,668 answers in the 28 days to 2026-11-15.'
     expect(links(why, { target_metric: 'citation' }).map(([, href]) => href)).toEqual([
-      '/sites/acme.com/sources?from=2026-09-21&to=2026-10-18&engine=gemini&entity=page',
-      '/sites/acme.com/sources?from=2026-10-19&to=2026-11-15&engine=gemini&entity=page',
+      '/sites/acme.com/sources?from=2026-09-21&to=2026-10-18&engine=gemini&entity=page&find=acme.com',
+      '/sites/acme.com/sources?from=2026-10-19&to=2026-11-15&engine=gemini&entity=page&find=acme.com',
     ])
   })
 

@@ -72,9 +72,15 @@ function toReport(count: string, card: Card, { state, range, text, allEngines }:
     return show('answers', { prompt: prompt.id, ...(count.includes('judged') ? { tone: 'negative' } : {}) })
   }
   if (target_prompts.length === 1 && prompt !== undefined) return show('answers', { prompt: prompt.id })
-  if (target_metric === 'citation') return show('sources', { entity: 'page' })
+  if (target_metric === 'citation') return show('sources', { entity: 'page', find: toFind(target_url) })
   return show('visibility', { metric: target_metric === 'coverage' ? 'prompt_coverage' : 'mention_rate' })
 }
 
 /** As the log has it, which the URL repeats byte for byte. */
 const toPath = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '') || '/'
+
+/** The end of the host, which its registrable domain has too: what the list of sources can be searched for. */
+function toFind(url: string): string {
+  const [, host = ''] = /^https?:\/\/([^/:]+)/.exec(url) ?? []
+  return host.split('.').slice(-2).join('.')
+}

@@ -13,7 +13,7 @@ import { BotTable } from './bot-table.tsx'
 import { CrawledErrors, CrawledPages, CrawledPageTypes } from './crawled-pages.tsx'
 import { HitsByDay } from './hits-by-day.tsx'
 import { CRAWLER_FILTERS, toQuestions } from './questions.ts'
-import { listVerifications, toVerification } from './verification.ts'
+import { listVerifications, toVerification, type Verification } from './verification.ts'
 
 /** Which AI crawlers come, whether they are who they say, and what they find. */
 export function Crawlers(props: ViewProps) {
@@ -36,12 +36,14 @@ function ConnectedCrawlers({ state, site, range, compared }: ViewProps) {
       : undefined
   const chips = <LogChips state={state} fields={CRAWLER_FILTERS} />
   if (total.value !== undefined && all === undefined && verifications?.size === 0) {
+    const isFiltered = CRAWLER_FILTERS.some(({ parameter }) => (state.more[parameter] ?? '') !== '')
     return (
       <>
         {chips}
-        <Empty kind={state.more['bot'] === undefined ? 'none' : 'filtered'} title="No crawler came in these days">
+        <Empty kind={isFiltered ? 'filtered' : 'none'} title="No crawler came in these days">
           <p>
-            The log has no hit of a known robot {toDays(range.start_date, range.end_date)} (UTC) that fits the filters.
+            The log has no hit of a known robot, {toDays(range.start_date, range.end_date)} (UTC)
+            {isFiltered ? ', that fits the filters' : ''}.
           </p>
         </Empty>
       </>
@@ -49,6 +51,8 @@ function ConnectedCrawlers({ state, site, range, compared }: ViewProps) {
   }
   const { hits = 0, pages = 0, verified_share, error_hits = 0, last_visit } = all ?? {}
   const told = verifications && toVerification(sumHits(byBot.value, verified.value, others.value))
+  // Without any list of addresses nothing can be told, which isn't 0 %.
+  const isUnverifiable = told !== undefined && told.verified + told.spoofed === 0
   return (
     <>
       {chips}
@@ -66,15 +70,10 @@ function ConnectedCrawlers({ state, site, range, compared }: ViewProps) {
           />
           <Tile
             title="Verified"
-            value={verified_share === undefined ? '–' : toPercent(verified_share)}
+            value={verified_share === undefined || isUnverifiable ? '–' : toPercent(verified_share)}
             metric="verified_share"
             exact={verified_share ?? null}
-            sentence={
-              told === undefined
-                ? 'of the hits come from addresses that the provider publishes'
-                : `${toCount(told.verified)} of ${toCount(hits)} hits come from the provider’s own addresses, ` +
-                  `${toCount(told.unverifiable)} can’t be told. ${toCountOf(told.spoofed, 'spoofed hit')} left out.`
-            }
+            sentence={told === undefined ? WHAT_VERIFIED_IS : describeVerification(told, hits)}
           />
           <Tile
             title="Errors"
@@ -112,6 +111,18 @@ function ConnectedCrawlers({ state, site, range, compared }: ViewProps) {
 function describePrevious(hits: number, isKnown: boolean, compared: ViewProps['compared']): string | undefined {
   if (compared === undefined || !isKnown) return undefined
   return `${toCount(hits)} in ${toDays(compared.start_date, compared.end_date)}`
+}
+
+const WHAT_VERIFIED_IS = 'of the hits come from addresses that the provider publishes'
+
+function describeVerification({ verified, unverifiable, spoofed }: Verification, hits: number): string {
+  if (verified + spoofed === 0) {
+    return `None of ${toCountOf(hits, 'hit')} can be verified: there is no list of the providers’ addresses for them. answerlake bots update loads the lists.`
+  }
+  return (
+    `${toCount(verified)} of ${toCountOf(hits, 'hit')} come from the provider’s own addresses, ${toCount(unverifiable)} can’t be told. ` +
+    `${toCountOf(spoofed, 'spoofed hit')} left out.`
+  )
 }
 
 type Rows = readonly Schemas['BotRow'][] | undefined

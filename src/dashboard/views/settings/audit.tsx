@@ -43,7 +43,14 @@ export function Audit() {
             columns={[
               { title: 'When (UTC)', cell: ({ at }) => <span class="when">{toMoment(at)}</span> },
               { title: 'Who', isWide: true, cell: ({ actor }) => <span class="breaks">{actor}</span> },
-              { title: 'What', cell: ({ action }) => <span title={action}>{toActionWords(action)}</span> },
+              {
+                title: 'What',
+                cell: ({ action }) => (
+                  <span class="kind" title={action}>
+                    {toActionWords(action)}
+                  </span>
+                ),
+              },
               { title: 'Of', isWide: true, cell: ({ subject }) => <code class="breaks">{subject}</code> },
               {
                 title: 'More',

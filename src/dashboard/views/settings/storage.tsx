@@ -1,4 +1,4 @@
-import { toCount, toCountOf, toLongDay } from '../../format.ts'
+import { toCount, toCountOf, toDay } from '../../format.ts'
 import { Box } from '../../parts/box.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { useThing } from '../../use-answer.ts'
@@ -70,11 +70,15 @@ export function Storage() {
               keyOf={({ setting }) => setting}
               columns={[
                 { title: 'What', isWide: true, cell: ({ setting }) => KEPT[setting] ?? setting },
-                { title: 'Kept', cell: ({ period }) => describePeriod(period) },
+                { title: 'Kept', cell: ({ period }) => <span class="kind">{describePeriod(period)}</span> },
                 {
                   title: 'From (UTC)',
                   cell: ({ first_day }) =>
-                    first_day === null ? <span class="quiet">the beginning</span> : toLongDay(first_day),
+                    first_day === null ? (
+                      <span class="quiet kind">the beginning</span>
+                    ) : (
+                      <span class="when">{toDay(first_day)}</span>
+                    ),
                 },
               ]}
             />
