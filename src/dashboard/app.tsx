@@ -24,9 +24,13 @@ function Page() {
     setFault(undefined)
     loadMe().catch((error: unknown) => setFault(error instanceof Error ? error.message : String(error)))
   }
-  useEffect(load, [])
   const { pathname, hash } = place.value
-  if (pathname === '/sign-in' && hash.length > 1) return <LinkPage secret={hash.slice(1)} />
+  const isLink = pathname === '/sign-in' && hash.length > 1
+  useEffect(() => {
+    // A link makes a session: nobody asks before whether there is one.
+    if (!isLink && me.value === undefined) load()
+  }, [isLink])
+  if (isLink) return <LinkPage secret={hash.slice(1)} />
   if (fault !== undefined) {
     return (
       <MessagePage title="The service does not answer">

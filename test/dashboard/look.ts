@@ -9,7 +9,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Page } from 'playwright-core'
 import { openDemoService } from '../http/support/demo-service.ts'
 import { addUser, openBrowser, openVisit, settle } from './support/browser.ts'
 
@@ -56,7 +55,6 @@ async function look(path: string, how: { readonly isDark: boolean; readonly widt
     reducedMotion: 'reduce',
   })
   const { page } = visit
-  await standIn(page)
   await page.goto(path)
   await settle(page).catch((error: unknown) => console.log(String(error)))
   for (const selector of values.click) {
@@ -71,23 +69,6 @@ async function look(path: string, how: { readonly isDark: boolean; readonly widt
   console.log(file)
   for (const fault of visit.faults) console.log(`  ${fault}`)
   await page.context().close()
-}
-
-/** Says who is signed in as long as the server doesn't. */
-async function standIn(page: Page): Promise<void> {
-  if (values.nobody || (await fetch(`${service.url}/ui/v1/session`)).status !== 404) return
-  const role = values.member ? 'member' : 'owner'
-  const data = {
-    user: { id: 'usr_1', mail: `${role}@fernwick.example`, role },
-    organization: { id: 'org_1', name: 'Fernwick', plan: 'enterprise' },
-    session_id: 'ses_1',
-    expires_at: '2026-11-30T00:00:00Z',
-    password_confirmed_until: null,
-    has_password: true,
-    version: '1.1.0',
-    features: { scan: true },
-  }
-  await page.route('**/ui/v1/session', (route) => route.fulfill({ json: { data } }))
 }
 
 function toFile(path: string, how: string): string {

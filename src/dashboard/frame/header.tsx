@@ -28,7 +28,7 @@ export function Header({ sites, state, shown }: HeaderProps) {
         To the content
       </a>
       <div class="top-views">
-        <Menu title="☰" label="Views" kind="quiet">
+        <Menu title={<span aria-hidden="true">☰</span>} label="Views" kind="quiet">
           {(close) => <ViewMenu state={state} shown={shown} onPick={close} />}
         </Menu>
       </div>

@@ -137,8 +137,9 @@ function RangeMenu({ state, site, range, daysMax }: RangeMenuProps) {
     preset.start_date === range.start_date && preset.end_date === range.end_date
   const shown = presets.find((preset) => isShown(preset.range))
   const days = toDays(range.start_date, range.end_date)
+  const title = shown === undefined ? days : `${shown.title}: ${days}`
   return (
-    <Menu title={shown === undefined ? days : `${shown.title}: ${days}`} label={`Days: ${days}`}>
+    <Menu title={title} label={`Days: ${title}`}>
       {(close) => (
         <>
           <ul class="menu-list">

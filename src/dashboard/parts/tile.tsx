@@ -21,7 +21,7 @@ export interface TileProps {
 export function Tile({ title, value, metric, exact, sentence, change, trend, href }: TileProps) {
   return (
     <section class="tile">
-      <h3>{href === undefined ? title : <a href={href}>{title}</a>}</h3>
+      <h2>{href === undefined ? title : <a href={href}>{title}</a>}</h2>
       <p class="headline" data-metric={metric} data-value={exact}>
         {value}
       </p>

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
+import axe, { type AxeResults } from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { describe } from 'vitest'
 import { hashPassword } from '../../../src/sign-in/password.ts'
 import type { Role } from '../../../src/domain/user.ts'
 import type { TestService } from '../../support/http.ts'
@@ -11,12 +13,18 @@ if (!hasBrowser && process.env['CI'] === 'true') {
   throw new Error(`The dashboard's tests need ${CHROMIUM}: apt-get install chromium`)
 }
 
+/** A suite that needs a browser. Skipped with a loud line where Debian's chromium is not installed; required where CI is true. */
+export function describeInBrowser(name: string, suite: () => void): void {
+  if (!hasBrowser) console.warn(`SKIPPED: "${name}" needs ${CHROMIUM} (apt-get install chromium)`)
+  describe.skipIf(!hasBrowser)(name, suite)
+}
+
 /** The browser of a test file. As root, as CI runs it, chromium can't use its sandbox. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--force-color-profile=srgb'] })
 }
 
-const PASSWORD = 'nine quiet harbours'
+export const PASSWORD = 'nine quiet harbours'
 
 /** A user who has set `PASSWORD`. */
 export async function addUser(
@@ -98,4 +106,14 @@ export async function openVisit(
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.locator('[aria-busy=true], .skeleton').first().waitFor({ state: 'detached' })
+}
+
+/** What axe-core finds against WCAG 2.2 AA and good practice, one line each: the rule and the elements. */
+export async function findViolations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })")
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join(' | ')}`,
+  )
 }
