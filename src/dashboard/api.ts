@@ -1,4 +1,5 @@
 import type { components } from '../client/openapi.d.ts'
+import { readLines } from './read-lines.ts'
 import { saveFile } from './save-file.ts'
 
 /** Every shape that the API's document names. */
@@ -60,8 +61,8 @@ export async function askPage<Row>(question: Question, signal?: AbortSignal): Pr
 /** Every row of a list or report, up to 100,000: a question without `limit` and `cursor`. Throws Refusal. */
 export async function askRows<Row>({ method, path, body }: Question, signal?: AbortSignal): Promise<readonly Row[]> {
   const response = await send(method, path, body, 'application/x-ndjson', signal)
-  const lines = (await response.text()).split('\n').filter((line) => line !== '')
-  const rows = lines.map((line) => JSON.parse(line) as Row & { readonly error?: object })
+  const rows: (Row & { readonly error?: object })[] = []
+  for await (const line of readLines(response)) rows.push(JSON.parse(line) as Row & { readonly error?: object })
   const last = rows.at(-1)
   if (last?.error !== undefined) throw new Refusal(response.status, { ...last.error })
   return rows

@@ -25,7 +25,7 @@ export interface AnswerListPanelProps extends ViewProps {
 
 /** The list of answers with the filters that only it has. */
 export function AnswerListPanel({ state, site, list, shownId }: AnswerListPanelProps) {
-  const { answers, total, left, page, turn, questions, loading } = list
+  const { answers, total, narrowed, page, turn, questions, loading } = list
   return (
     <div class="reader-list">
       <Panel
@@ -33,7 +33,7 @@ export function AnswerListPanel({ state, site, list, shownId }: AnswerListPanelP
         method="answers"
         questions={questions}
         loading={loading}
-        sentence={total === undefined ? undefined : <Total total={total} left={left} />}
+        sentence={total === undefined ? undefined : <Total total={total} narrowed={narrowed} />}
         numbers={<AnswersTable answers={answers} name={site.name} />}
       >
         <Filters state={state} name={site.name} answers={answers} />
@@ -61,16 +61,18 @@ export function AnswerListPanel({ state, site, list, shownId }: AnswerListPanelP
   )
 }
 
-function Total({ total, left }: { readonly total: number; readonly left: AnswerList['left'] }) {
+function Total({ total, narrowed }: { readonly total: number; readonly narrowed: AnswerList['narrowed'] }) {
+  const read = narrowed?.promptIds.length ?? 0
+  const left = (narrowed?.prompts ?? 0) - read
   return (
     <>
       <span data-metric="answers" data-value={total}>
         {toCountOf(total, 'answer')}
       </span>
-      {left === undefined
+      {left === 0
         ? ', newest first.'
-        : `, newest first, to the ${toCount(left.promptIds.length)} prompts with the most of them. ` +
-          `There are more for ${toCount(left.prompts - left.promptIds.length)} other prompts: choose a category or an engine to see them.`}
+        : `, newest first, to the ${toCount(read)} prompts with the most of them. ` +
+          `There are more for ${toCount(left)} other prompts: choose a category or an engine to see them.`}
     </>
   )
 }

@@ -14,8 +14,8 @@ export interface Narrowing {
 
 type NarrowingRow = Partial<Schemas['VisibilityRow'] & Schemas['SentimentRow'] & Schemas['CitationRow']>
 
-/** As many as the list of answers can be asked for. */
-const PROMPTS_MAX = 100
+/** Prompts that the list of answers can be asked for. */
+export const PROMPTS_MAX = 100
 
 /**
  * What tells for which prompts there are answers that the list of answers can't be asked for: by what they cite, name or feel,
@@ -80,13 +80,13 @@ export interface Narrowed {
   readonly answers: number
 }
 
-export function narrow(rows: readonly NarrowingRow[], { count }: Narrowing): Narrowed {
+export function narrow(rows: readonly NarrowingRow[], { count }: Narrowing, promptsMax = PROMPTS_MAX): Narrowed {
   const counted = rows
     .map((row) => ({ id: row.prompt?.id ?? '', count: count(row) }))
     .filter((prompt) => prompt.count > 0)
     .toSorted((a, b) => b.count - a.count)
   return {
-    promptIds: counted.slice(0, PROMPTS_MAX).map(({ id }) => id),
+    promptIds: counted.slice(0, promptsMax).map(({ id }) => id),
     prompts: counted.length,
     answers: counted.reduce((sum, prompt) => sum + prompt.count, 0),
   }

@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { Question, Schemas } from '../../api.ts'
 import { type Loading, useRows } from '../../use-answer.ts'
 import { usePages } from '../../use-pages.ts'
 import type { ViewProps } from '../index.ts'
-import { narrow, type Narrowed, toListQuestion, toNarrowing } from './questions.ts'
+import { narrow, type Narrowed, PROMPTS_MAX, toListQuestion, toNarrowing } from './questions.ts'
 import { isPlain, isWanted, readWanted } from './wanted.ts'
 
 type Answer = Schemas['Answer']
@@ -16,8 +16,8 @@ export interface AnswerList {
   readonly answers: readonly Answer[]
   /** Of all pages; undefined while nothing is known. */
   readonly total: number | undefined
-  /** Where not all prompts with wanted answers are read: how many there are. */
-  readonly left: Narrowed | undefined
+  /** What the report says of all prompts with wanted answers, where one was asked. */
+  readonly narrowed: Narrowed | undefined
   readonly page: number
   readonly turn: (page: number) => void
   readonly questions: readonly Question[]
@@ -26,14 +26,14 @@ export interface AnswerList {
 
 /**
  * The answers that the URL asks for. What the service can choose itself comes page by page; for all else a report says which
- * prompts have such answers, and these prompts' answers are chosen from here.
+ * prompts have such answers, and these prompts' answers are chosen from here; of at most so many prompts, those with the most of them.
  */
-export function useAnswerList({ state, site, range }: ViewProps): AnswerList {
+export function useAnswerList({ state, site, range }: ViewProps, promptsMax = PROMPTS_MAX): AnswerList {
   const wanted = readWanted(state)
   const plain = isPlain(state, wanted)
   const narrowing = plain ? undefined : toNarrowing(site.id, range, state, wanted)
   const reported = useRows<object>(narrowing?.question)
-  const narrowed = narrowing && reported.value && narrow(reported.value, narrowing)
+  const narrowed = narrowing && reported.value && narrow(reported.value, narrowing, promptsMax)
   const promptIds = wanted.prompt === '' ? narrowed?.promptIds : [wanted.prompt]
   const list = toListQuestion(site.id, range, state, wanted, promptIds)
   const pages = usePages<Answer>(plain ? list : undefined, PAGE_SIZE)
@@ -41,16 +41,18 @@ export function useAnswerList({ state, site, range }: ViewProps): AnswerList {
   const key = JSON.stringify([list, wanted])
   const [turned, setTurned] = useState({ key, page: 0 })
 
+  const found = useMemo(() => all.value?.filter((answer) => isWanted(answer, wanted)), [all.value, key])
+
   if (plain) {
     const { rows, loading, ...rest } = pages
-    return { answers: rows, ...rest, left: undefined, questions: [list], loading: [loading] }
+    return { answers: rows, ...rest, narrowed: undefined, questions: [list], loading: [loading] }
   }
-  const chosen = promptIds?.length === 0 ? [] : all.value?.filter((answer) => isWanted(answer, wanted))
+  const chosen = promptIds?.length === 0 ? [] : found
   const page = turned.key === key ? turned.page : 0
   return {
     answers: (chosen ?? []).slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE),
     total: chosen?.length,
-    left: narrowed !== undefined && narrowed.promptIds.length < narrowed.prompts ? narrowed : undefined,
+    narrowed,
     page,
     turn: (to) => setTurned({ key, page: to }),
     questions: narrowing === undefined ? [list] : [list, narrowing.question],

@@ -87,11 +87,11 @@ function Named({ row }: { readonly row: Schemas['VisibilityRow'] }) {
   )
 }
 
-/** The newest answers of the days that name it, with the words around it. */
+/** Answers of the days that name it, to the prompts with the most of them, with the words around it. */
 function Evidence({ competitor, ...props }: ViewProps & { readonly competitor: KnownCompetitor }) {
   const { state, site } = props
   const all = toView(state, 'answers', { brand: competitor.name })
-  const { answers, total, loading } = useAnswerList({ ...props, state: all })
+  const { answers, total, narrowed, loading } = useAnswerList({ ...props, state: all }, QUOTES)
   const mark = useMemo(() => {
     const spellings = [competitor.name, ...competitor.aliases].map((spelling) => ({ spelling, isOwn: false }))
     return createBrandMarker([...spellings, { spelling: site.name, isOwn: true }])
@@ -107,9 +107,9 @@ function Evidence({ competitor, ...props }: ViewProps & { readonly competitor: K
           <AnswerQuote key={answer.id} state={all} site={site} answer={answer} mark={mark} isMarked={isRival} />
         ))}
       </ul>
-      {total > QUOTES && (
+      {(narrowed?.answers ?? 0) > QUOTES && (
         <a class="quiet" href={toUrl(all)}>
-          {`Read all answers that name ${showHidden(competitor.name)}`}
+          {`Read all ${toCountOf(narrowed?.answers ?? 0, 'answer')} that name ${showHidden(competitor.name)}`}
         </a>
       )}
     </>

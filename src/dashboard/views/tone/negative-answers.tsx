@@ -11,14 +11,16 @@ import { useAnswerList } from '../answers/use-answer-list.ts'
 import type { ViewProps } from '../index.ts'
 
 const SHOWN = 4
+/** Whose answers they are taken from. */
+const PROMPTS = 4
 
 /** The newest answers that speak badly of the own brand, with the words that name it. */
 export function NegativeAnswers(props: ViewProps) {
   const { state, site } = props
   const all = toView(state, 'answers', { tone: 'negative' })
-  const list = useAnswerList({ ...props, state: all })
+  const list = useAnswerList({ ...props, state: all }, PROMPTS)
   const marker = useMemo(() => createBrandMarker([{ spelling: site.name, isOwn: true }]), [site.name])
-  const total = list.total ?? 0
+  const total = list.narrowed?.answers ?? 0
   return (
     <Panel
       title="Negative answers"
@@ -28,8 +30,8 @@ export function NegativeAnswers(props: ViewProps) {
       sentence={
         total > 0 && (
           <>
-            The newest of {list.left === undefined ? '' : 'at least '}
-            {toCountOf(total, 'answer')}. <a href={toUrl(all)}>Read them all</a>
+            {toCountOf(total, 'answer')}. These are the newest of the prompts that have the most.{' '}
+            <a href={toUrl(all)}>Read them all</a>
           </>
         )
       }
