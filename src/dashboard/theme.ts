@@ -10,8 +10,7 @@ const systemTheme = signal<'light' | 'dark'>(prefersDark.matches ? 'dark' : 'lig
 export const themeChoice = signal<ThemeChoice>(readChoice())
 
 /** What is shown. */
-export const readTheme = (): 'light' | 'dark' =>
-  themeChoice.value === 'system' ? systemTheme.value : themeChoice.value
+const readTheme = (): 'light' | 'dark' => (themeChoice.value === 'system' ? systemTheme.value : themeChoice.value)
 
 /** Shows the theme, and keeps the choice. */
 export function followTheme(): void {

@@ -178,10 +178,7 @@ describeInBrowser('the frame of the dashboard', () => {
     const { page } = visitor
     await page.goto('/sites/fernwick.example/visibility')
     await settle(page)
-    const panel = page
-      .locator('.panel')
-      .filter({ has: page.getByRole('application') })
-      .first()
+    const panel = page.locator('.panel', { hasText: 'Over time' }).first()
     await panel.getByRole('button', { name: 'Numbers' }).click()
     await panel.getByRole('columnheader', { name: 'Fernwick' }).waitFor()
     const link = panel.getByRole('link', { name: 'How this is counted' })

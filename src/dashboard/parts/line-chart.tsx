@@ -1,6 +1,5 @@
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { toCount, toWeekday } from '../format.ts'
-import { DataTable } from './data-table.tsx'
 import { LinePlot } from './line-plot.tsx'
 import { PictureOffer, savePicture } from './picture.ts'
 
@@ -180,30 +179,4 @@ function toSaid({ values, low, high, counts }: Line, day: number, format: (value
   if (typeof value !== 'number') return 'no data'
   const interval = typeof from === 'number' && typeof to === 'number' ? [`${format(from)}–${format(to)}`] : []
   return [format(value), ...interval, ...(typeof count === 'number' ? [`n = ${toCount(count)}`] : [])].join(', ')
-}
-
-/** The same lines as a table, a row a day: what a `Panel` shows behind *Numbers*. */
-export function LineTable({
-  days,
-  lines,
-  format,
-  caption,
-}: Pick<LineChartProps, 'days' | 'lines' | 'format' | 'caption'>) {
-  return (
-    <DataTable
-      caption={caption}
-      rows={days.map((day, index) => ({ day, index }))}
-      keyOf={({ day }) => day}
-      pageSize={31}
-      columns={[
-        { title: 'Day (UTC)', cell: ({ day }) => toWeekday(day), sortBy: ({ day }) => day },
-        ...lines.map((line) => ({
-          title: line.name,
-          isNumber: true,
-          cell: ({ index }: { readonly index: number }) => toSaid(line, index, format),
-          sortBy: ({ index }: { readonly index: number }) => line.values[index] ?? null,
-        })),
-      ]}
-    />
-  )
 }

@@ -24,7 +24,7 @@ export function Rate({ metric, share, count, of, low, high }: RateProps) {
 }
 
 /** What a share stands on: `412 of 1,440, 26–31 %`. */
-export function Basis({ count, of, low, high }: Omit<RateProps, 'share' | 'metric'>) {
+function Basis({ count, of, low, high }: Omit<RateProps, 'share' | 'metric'>) {
   const counts =
     of === undefined ? [] : [count === undefined ? `n = ${toCount(of)}` : `${toCount(count)} of ${toCount(of)}`]
   const interval = typeof low === 'number' && typeof high === 'number' ? [toInterval(low, high)] : []

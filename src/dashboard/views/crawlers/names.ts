@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api.ts'
 
 /** What crawlers come for, as people say it. */
-export const BOT_TYPE_NAMES: Readonly<Record<Schemas['BotType'], string>> = {
+const BOT_TYPE_NAMES: Readonly<Record<Schemas['BotType'], string>> = {
   ai_training: 'Training data',
   index: 'Search index',
   ai_assistant: 'Asked by a person',

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api.ts'
 
 /** Page types as people say them. */
-export const PAGE_TYPE_NAMES: Readonly<Record<Schemas['PageType'], string>> = {
+const PAGE_TYPE_NAMES: Readonly<Record<Schemas['PageType'], string>> = {
   blog_editorial: 'Blog and editorial',
   product_page: 'Products',
   docs_support: 'Docs and support',

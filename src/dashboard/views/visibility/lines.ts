@@ -62,7 +62,7 @@ type Values = (number | null)[]
 const none = (days: readonly string[]): Values => days.map(() => null)
 
 /** What a row is a line of. */
-export function keyOf({ brand, platform, category }: VisibilityRow, by: LinesBy): string {
+function keyOf({ brand, platform, category }: VisibilityRow, by: LinesBy): string {
   return (by === 'brand' ? brand.name : by === 'platform' ? platform : category) ?? ''
 }
 
