@@ -1,6 +1,6 @@
 import type { Schemas } from './api.ts'
 import type { Method } from './methods/sections.tsx'
-import { toCount, toInterval, toNumber, toPercent } from './format.ts'
+import { toCount, toCountOf, toInterval, toNumber, toPercent } from './format.ts'
 
 /** The metrics of the visibility report that views show over time, between brands and between ranges. */
 export const METRICS = [
@@ -21,7 +21,7 @@ interface Meaning {
   /** The greatest value. */
   readonly max: 1 | 100
   /** Says the counts: `named in 412 of 1,440 answers`. */
-  readonly sentence: (count: string, of: string) => string
+  readonly sentence: (count: string, of: number) => string
 }
 type CountMetric = 'answers' | 'named_answers' | 'citing_answers' | 'covered_prompts' | 'prompts' | 'brand_mentions'
 
@@ -31,35 +31,35 @@ export const MEANINGS: Readonly<Record<Metric, Meaning>> = {
     method: 'mention-rate',
     counts: ['named_answers', 'answers'],
     max: 1,
-    sentence: (count, of) => `named in ${count} of ${of} answers`,
+    sentence: (count, of) => `named in ${count} of ${toCountOf(of, 'answer')}`,
   },
   citation_rate: {
     title: 'Citation rate',
     method: 'citation-rate',
     counts: ['citing_answers', 'answers'],
     max: 1,
-    sentence: (count, of) => `cited in ${count} of ${of} answers`,
+    sentence: (count, of) => `cited in ${count} of ${toCountOf(of, 'answer')}`,
   },
   prompt_coverage: {
     title: 'Coverage',
     method: 'coverage',
     counts: ['covered_prompts', 'prompts'],
     max: 1,
-    sentence: (count, of) => `named at least once for ${count} of ${of} prompts`,
+    sentence: (count, of) => `named at least once for ${count} of ${toCountOf(of, 'prompt')}`,
   },
   share_of_voice: {
     title: 'Share of voice',
     method: 'share-of-voice',
     counts: ['named_answers', 'brand_mentions'],
     max: 1,
-    sentence: (count, of) => `${count} of ${of} mentions of all ranked brands`,
+    sentence: (count, of) => `${count} of ${toCountOf(of, 'mention')} of all ranked brands`,
   },
   visibility_score: {
     title: 'Visibility Score',
     method: 'score',
     counts: undefined,
     max: 100,
-    sentence: (_count, of) => `from 0 to 100, of ${of} answers`,
+    sentence: (_count, of) => `from 0 to 100, of ${toCountOf(of, 'answer')}`,
   },
 }
 
@@ -105,7 +105,7 @@ export const toWritten = (metric: Metric): ((value: number) => string) =>
 
 /** What a value stands on, in words: `12 of 41, 18–44 %`. */
 export function toBasis({ low, high, count, of }: Measured, metric: Metric): string {
-  const counts = count === undefined ? `${toCount(of)} answers` : `${toCount(count)} of ${toCount(of)}`
+  const counts = count === undefined ? toCountOf(of, 'answer') : `${toCount(count)} of ${toCount(of)}`
   if (low === null || high === null) return counts
   const interval = metric === 'visibility_score' ? `${toNumber(low)}–${toNumber(high)}` : toInterval(low, high)
   return `${counts}, ${interval}`

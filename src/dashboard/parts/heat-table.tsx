@@ -26,6 +26,8 @@ export interface HeatTableProps<Row, Column> {
   readonly keyOf: (row: Row) => string
   readonly rowLabel: (row: Row) => ComponentChildren
   readonly columnLabel: (column: Column) => string
+  /** A click on a column's title, where it does something. */
+  readonly onColumn?: (column: Column) => (() => void) | undefined
   /** Undefined where nothing was asked. */
   readonly cell: (row: Row, column: Column) => HeatCell | undefined
   readonly format: (value: number) => string
@@ -34,7 +36,20 @@ export interface HeatTableProps<Row, Column> {
 
 /** A table whose cells are shaded by their value; each has its n. */
 export function HeatTable<Row, Column>(props: HeatTableProps<Row, Column>) {
-  const { metric, caption, rowTitle, rows, columns, keyOf, rowLabel, columnLabel, cell, format, max = 1 } = props
+  const {
+    metric,
+    caption,
+    rowTitle,
+    rows,
+    columns,
+    keyOf,
+    rowLabel,
+    columnLabel,
+    onColumn,
+    cell,
+    format,
+    max = 1,
+  } = props
   return (
     <div class="table-frame" tabIndex={0} role="region" aria-label={caption}>
       <table class="heat">
@@ -44,7 +59,7 @@ export function HeatTable<Row, Column>(props: HeatTableProps<Row, Column>) {
             <th scope="col">{rowTitle}</th>
             {columns.map((column) => (
               <th key={columnLabel(column)} scope="col" class="number">
-                {columnLabel(column)}
+                <ColumnTitle title={columnLabel(column)} onPick={onColumn?.(column)} />
               </th>
             ))}
           </tr>
@@ -67,6 +82,20 @@ export function HeatTable<Row, Column>(props: HeatTableProps<Row, Column>) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+interface ColumnTitleProps {
+  readonly title: string
+  readonly onPick: (() => void) | undefined
+}
+
+function ColumnTitle({ title, onPick }: ColumnTitleProps) {
+  if (onPick === undefined) return <>{title}</>
+  return (
+    <button type="button" class="sort" onClick={onPick} title={`Only ${title}`}>
+      {title}
+    </button>
   )
 }
 

@@ -36,7 +36,7 @@ function Headline({ metric, state, compared, answers }: PartProps & { readonly m
       metric={metric}
       exact={value}
       value={value === null ? '–' : toPercent(value)}
-      sentence={sentence(toCount(count), toCount(of)) + interval}
+      sentence={sentence(toCount(count), of) + interval}
       href={toUrl(toView(state, 'visibility', toMore(metric)))}
       {...(compared === undefined || change === undefined
         ? {}

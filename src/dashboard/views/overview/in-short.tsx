@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import type { Schemas } from '../../api.ts'
-import { toCount, toCountOf, toDays, toPercent, toPoints } from '../../format.ts'
+import { toCount, toCountOf, toDays, toList, toPercent, toPoints } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { toUrl, toView } from '../../url-state.ts'
 import type { PartProps } from './part-props.ts'
-import { toStory } from './story.ts'
+import { type Story, toStory } from './story.ts'
 import { findOwn } from './use-overview.ts'
 
 /** The reader's four questions, each with its answer in a sentence. */
@@ -35,7 +35,7 @@ export function InShort({ state, compared, answers }: PartProps) {
         )}
       </Question>
       <Question asked="Why?">
-        {compared !== undefined && toMoved(story.rose.length, story.fell.length)}{' '}
+        {compared !== undefined && toMoved(answers.changesByPrompt.value ?? [], story)}{' '}
         {story.least?.platform !== undefined && story.most?.platform !== undefined ? (
           <>
             {ENGINE_NAMES[story.least.platform]} names {own.brand.name} least, in <Share row={story.least} />;{' '}
@@ -111,7 +111,11 @@ function Change({ row, before }: { readonly row: Schemas['ChangeRow'] | undefine
   )
 }
 
-function toMoved(rose: number, fell: number): string {
-  if (rose + fell === 0) return 'No single prompt changed significantly.'
-  return `${toCount(rose)} ${rose === 1 ? 'prompt' : 'prompts'} rose and ${toCount(fell)} fell significantly.`
+function toMoved(rows: readonly Schemas['ChangeRow'][], { rose, fell }: Pick<Story, 'rose' | 'fell'>): string {
+  if (rows.every(({ verdict }) => verdict === 'not_enough_data')) return 'No single prompt can be compared.'
+  const parts = [
+    ...(rose.length > 0 ? [`${toCountOf(rose.length, 'prompt')} rose`] : []),
+    ...(fell.length > 0 ? [`${rose.length > 0 ? toCount(fell.length) : toCountOf(fell.length, 'prompt')} fell`] : []),
+  ]
+  return parts.length === 0 ? 'No single prompt changed significantly.' : `${toList(parts)} significantly.`
 }

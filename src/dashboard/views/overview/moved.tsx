@@ -26,7 +26,10 @@ export function Moved({ state, compared, questions, answers }: PartProps) {
   const moved = listMoved(toStory([], [], rows))
   const told = rows.filter(({ verdict }) => verdict !== 'not_enough_data').length
   const before = toDays(compared.start_date, compared.end_date)
-  const sentence = `Of ${toCountOf(told, 'prompt')} with enough answers in both periods, ${toCount(moved.length)} changed significantly from ${before}.`
+  const sentence =
+    told === 0
+      ? undefined
+      : `Of ${toCountOf(told, 'prompt')} with enough answers in both periods, ${toCount(moved.length)} changed significantly from ${before}.`
   return (
     <Panel
       title="Prompts that moved"
@@ -36,7 +39,7 @@ export function Moved({ state, compared, questions, answers }: PartProps) {
       loading={[answers.changesByPrompt]}
       numbers={
         <DataTable
-          caption={sentence}
+          caption={sentence ?? 'Prompts'}
           rows={rows}
           keyOf={toKey}
           columns={[
@@ -55,7 +58,9 @@ export function Moved({ state, compared, questions, answers }: PartProps) {
       }
     >
       {moved.length === 0 ? (
-        <Empty kind="none" title="No prompt changed significantly." />
+        <Empty kind="none" title={told === 0 ? 'Nothing can be compared.' : 'No prompt changed significantly.'}>
+          {told === 0 && `No prompt has enough answers in these days and in ${before}.`}
+        </Empty>
       ) : (
         <ul class="moved">
           {moved.slice(0, SHOWN).map((row) => (

@@ -123,7 +123,8 @@ export function Prompts(props: ViewProps) {
 
 function toSentence(prompts: readonly Schemas['Prompt'][], usage: Usage | undefined): string {
   const active = prompts.filter(({ status }) => status === 'active').length
-  const here = `${toCountOf(prompts.length, 'prompt')}, ${toCount(active)} of them switched on.`
+  const here =
+    prompts.length === 0 ? '' : `${toCountOf(prompts.length, 'prompt')}, ${toCount(active)} of them switched on.`
   if (usage === undefined) return here
   const elsewhere = usage.active > active ? ` over all sites, of which ${toCount(usage.active)} are used` : ''
   return `${here} The plan allows ${toCount(usage.limit)}${elsewhere}, so ${toCount(usage.free)} more can be switched on.`

@@ -61,7 +61,7 @@ export function OwnCitations({ state, site, range, compared }: ViewProps) {
           sentence={
             value === null
               ? 'no answers in these days'
-              : `${MEANINGS.citation_rate.sentence(toCount(count), toCount(of))}${interval}`
+              : `${MEANINGS.citation_rate.sentence(toCount(count), of)}${interval}`
           }
           {...(moved === undefined || compared === undefined
             ? {}

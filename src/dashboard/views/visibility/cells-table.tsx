@@ -130,6 +130,7 @@ export function Cells({ state, site, settings, questions, brands }: PartProps) {
           keyOf={({ key }) => key}
           rowLabel={(row) => <RowLabel row={row} of={of} state={state} />}
           columnLabel={(column) => (column === 'all' ? 'All engines' : ENGINE_NAMES[column])}
+          onColumn={(column) => (column === 'all' ? undefined : () => change(state, { engines: [column] }))}
           cell={(row, column) => toCell(row, column, { state, settings })}
           format={toWritten(metric)}
           max={MEANINGS[metric].max}
