@@ -6,7 +6,7 @@ import { pickSettings, SETTING_FLAGS } from './setting-flags.ts'
 import { withApp } from './with-app.ts'
 
 export const serve = defineCommand({
-  summary: 'Serve the API under /v1 until SIGTERM or SIGINT',
+  summary: 'Serve the API under /v1 and the dashboard until SIGTERM or SIGINT',
   notes: [
     'Prints `listening on http://HOST:PORT` on standard error when it accepts connections, then one JSON line a request. SIGTERM lets requests under way end and exits 0; a second signal ends at once.',
     '--scan asks the targets of scan.json by its schedules, of several servers one; nothing is asked without it. SIGTERM lets calls under way end within the shutdown grace.',

@@ -1,3 +1,4 @@
+import { today } from './clock.ts'
 /** Numbers and days as the reader's browser writes them. Days are of UTC everywhere. */
 const locale = typeof navigator === 'undefined' ? 'en' : navigator.language
 
@@ -51,7 +52,7 @@ export const toDays = (from: string, to: string): string => longDay.formatRange(
 export const toMinute = (timestamp: string): string => `${minute.format(new Date(timestamp))} UTC`
 /** `15 Nov, 09:00` in UTC, with the year where it isn't this one; for columns whose head says UTC. */
 export const toMoment = (timestamp: string): string =>
-  (timestamp.startsWith(new Date().toISOString().slice(0, 4)) ? moment : minute).format(new Date(timestamp))
+  (timestamp.startsWith(today().slice(0, 4)) ? moment : minute).format(new Date(timestamp))
 /** `26–31 %`: the interval of a share. */
 export const toInterval = (low: number, high: number): string =>
   (Math.abs(high) < 0.1 ? finePercent : percent).formatRange(low, high)

@@ -1,6 +1,6 @@
 import { request as sendRequest } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { UI_RATE } from '../../../src/people-limits.ts'
+import { UI_PUBLIC_RATE, UI_RATE } from '../../../src/people-limits.ts'
 import { openTestService, type TestRequest, type TestService } from '../../support/http.ts'
 import { createWorld, type World } from '../../support/world.ts'
 import { type Person, signIn } from './support/person.ts'
@@ -115,6 +115,16 @@ describe('a session', () => {
     expect(await outcome({ path: SITES, headers })).toEqual([200, 'none'])
     expect(await outcome({ ...change(), headers: again.headers })).toEqual([200, 'none'])
   })
+})
+
+test('with nobody signed in an address has limits, those who are signed in go on', async () => {
+  const ask = () => service.send({ path: '/ui/v1/ways-to-sign-in', headers: { 'sec-fetch-site': 'same-origin' } })
+  let sent = 0
+  let answer = await ask()
+  for (; answer.status === 200 && sent < 2 * UI_PUBLIC_RATE.requestsPerMinute; sent++) answer = await ask()
+  expect(sent).toBeGreaterThanOrEqual(UI_PUBLIC_RATE.requestsPerMinute - 1)
+  expect([answer.status, answer.body.error.code]).toEqual([429, 'rate_limited'])
+  expect(await outcome({ path: SITES, headers: owner.headers })).toEqual([200, 'none'])
 })
 
 describe('the two ways in', () => {
