@@ -56,6 +56,7 @@ function ConnectedCrawlers({ state, site, range, compared }: ViewProps) {
   return (
     <>
       {chips}
+      <h2 class="unseen">In short</h2>
       {all === undefined && total.isLoading ? (
         <Skeleton kind="tiles" />
       ) : (
