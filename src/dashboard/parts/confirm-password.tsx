@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { change, Refusal } from '../api.ts'
+import { me } from '../session.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
@@ -28,7 +29,8 @@ export async function withPassword<T>(run: () => Promise<T>): Promise<T | undefi
 /** The dialog of `withPassword`; once in the page. */
 export function PasswordDialog() {
   const decide = waiting.value
-  return decide === undefined ? null : <Asking decide={decide} />
+  if (decide === undefined) return null
+  return me.value?.has_password === false ? <NoPassword decide={decide} /> : <Asking decide={decide} />
 }
 
 function Asking({ decide }: { readonly decide: (isConfirmed: boolean) => void }) {
@@ -69,6 +71,23 @@ function Asking({ decide }: { readonly decide: (isConfirmed: boolean) => void })
           </Button>
         </div>
       </form>
+    </Dialog>
+  )
+}
+
+/** For those who came by a link or by their organization's sign-in. */
+function NoPassword({ decide }: { readonly decide: (isConfirmed: boolean) => void }) {
+  return (
+    <Dialog title="Sign in once more, please" onClose={() => decide(false)}>
+      <p>
+        Changes to keys and members need proof that it is still you, and you have no password here. Sign out, and sign
+        in again the way you came; for ten minutes you can then change them.
+      </p>
+      <div class="dialog-ways">
+        <Button kind="primary" onClick={() => decide(false)}>
+          Close
+        </Button>
+      </div>
     </Dialog>
   )
 }
