@@ -55,7 +55,7 @@ function encode(out: Bytes, schema: AvroSchema, value: unknown): void {
     case 'boolean':
       return out.add(Uint8Array.of(value === true ? 1 : 0))
     case 'string':
-      return encode(out, 'bytes', Buffer.from(String(value)))
+      return out.addText(String(value))
     case 'bytes':
       out.addLong((value as Uint8Array).length)
       return out.add(value as Uint8Array)
@@ -83,6 +83,8 @@ function encodeComplex(out: Bytes, schema: Exclude<AvroSchema, string>, value: u
 
 interface Bytes {
   add(bytes: Uint8Array): void
+  /** Its length in bytes, and itself in UTF-8. */
+  addText(text: string): void
   /** Zigzag in groups of seven bits, the lowest first. */
   addLong(value: number): void
   get(): Buffer
@@ -95,18 +97,25 @@ function openBytes(): Bytes {
   const reserve = (more: number): void => {
     if (length + more > buffer.length) buffer = Buffer.concat([buffer], (length + more) * 2)
   }
+  const addLong = (value: number): void => {
+    reserve(LONG_BYTES_MAX)
+    let rest = value >= 0 ? value * 2 : -value * 2 - 1
+    for (; rest >= 128; rest = Math.floor(rest / 128)) buffer[length++] = (rest % 128) + 128
+    buffer[length++] = rest
+  }
   return {
     add(bytes) {
       reserve(bytes.length)
       buffer.set(bytes, length)
       length += bytes.length
     },
-    addLong(value) {
-      reserve(LONG_BYTES_MAX)
-      let rest = value >= 0 ? value * 2 : -value * 2 - 1
-      for (; rest >= 128; rest = Math.floor(rest / 128)) buffer[length++] = (rest % 128) + 128
-      buffer[length++] = rest
+    addText(text) {
+      const bytes = Buffer.byteLength(text)
+      addLong(bytes)
+      reserve(bytes)
+      length += buffer.write(text, length)
     },
+    addLong,
     get: () => buffer.subarray(0, length),
   }
 }

@@ -152,7 +152,8 @@ const sumUp = (files: readonly DataFile[]): FileSum => ({
 
 /** Days since 1970 in four bytes, the lowest first (https://iceberg.apache.org/spec/#binary-single-value-serialization). */
 function toDayBytes(day: string): Buffer {
-  const bytes = Buffer.alloc(4)
+  // Of Node's pool: there may be very many.
+  const bytes = Buffer.allocUnsafe(4)
   bytes.writeInt32LE(dayNumber(day))
   return bytes
 }

@@ -93,7 +93,8 @@ async function publish(context: ChangeContext, options: PublishOptions): Promise
       addedNoOf: toAddedNo(context, options, before, no),
     })
     const tables: Record<string, TableState> = {}
-    for (const [doneTables, table] of PUBLISHED_TABLES.entries()) {
+    // What is decided first: the memory that DuckDB takes for its rows serves the manifests afterwards.
+    for (const [doneTables, table] of PUBLISHED_TABLES.toReversed().entries()) {
       signal?.throwIfAborted()
       onProgress?.({ doneTables, tables: PUBLISHED_TABLES.length, table: table.name })
       const contents = isDataset(table.name) ? (files.get(table.name) ?? []) : decided[table.name as DecidedName]
