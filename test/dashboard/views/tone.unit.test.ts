@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Schemas } from '../../../src/dashboard/api.ts'
 import { createBrandMarker } from '../../../src/dashboard/answer-text/brand-names.ts'
-import { pickSentences } from '../../../src/dashboard/views/answers/quotes.ts'
+import { pickSentences, pickVaried } from '../../../src/dashboard/views/answers/quotes.ts'
 import { readShown, toEngineLines, toToneLines } from '../../../src/dashboard/views/tone/lines.ts'
 
 const DAYS = ['2026-11-13', '2026-11-14', '2026-11-15']
@@ -43,6 +43,17 @@ describe('the lines of the tone', () => {
       ['Claude', [0.75, null, null]],
     ])
     expect(readShown('neutral')).toBe('all')
+  })
+})
+
+describe('the quoted answers', () => {
+  const answer = (id: string, prompt: string): Schemas['Answer'] => ({ id, prompt: { id: prompt, text: '' } })
+  const answers = [answer('a', 'p'), answer('b', 'p'), answer('c', 'p'), answer('d', 'q')]
+
+  it('are of different prompts where there are some, in their order', () => {
+    const pick = (count: number): string[] => pickVaried(answers, count).map(({ id }) => id)
+    expect([pick(1), pick(2), pick(3), pick(9)]).toEqual([['a'], ['a', 'd'], ['a', 'b', 'd'], ['a', 'b', 'c', 'd']])
+    expect(pickVaried([], 3)).toEqual([])
   })
 })
 

@@ -1,3 +1,4 @@
+import type { Schemas } from '../../api.ts'
 import type { BrandMarker, MarkedPiece } from '../../answer-text/brand-names.ts'
 
 type Name = Exclude<MarkedPiece, string>
@@ -7,6 +8,15 @@ const SEARCHED_CHARACTERS = 50_000
 const SHOWN_CHARACTERS = 320
 const BEFORE_CHARACTERS = 160
 const BETWEEN = /(?<=[.!?])\s+|(?<=[。！？])|\n+/
+
+/** So many answers, of as many prompts as there are; in their order. */
+export function pickVaried(answers: readonly Schemas['Answer'][], count: number): readonly Schemas['Answer'][] {
+  const first = answers.filter(
+    ({ prompt }, index) => answers.findIndex((other) => other.prompt?.id === prompt?.id) === index,
+  )
+  const picked = new Set([...first, ...answers.filter((answer) => !first.includes(answer))].slice(0, count))
+  return answers.filter((answer) => picked.has(answer))
+}
 
 /** The first sentences of an answer that hold a wanted name, at most so many; of none the first sentence. */
 export function pickSentences(text: string, mark: BrandMarker, isWanted: (name: Name) => boolean, max = 2): string[] {

@@ -8,6 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import { Rate } from '../../parts/rate.tsx'
 import { toUrl, toView } from '../../url-state.ts'
 import { AnswerQuote } from '../answers/answer-quote.tsx'
+import { pickVaried } from '../answers/quotes.ts'
 import { useAnswerList } from '../answers/use-answer-list.ts'
 import type { KnownCompetitor } from '../answers/use-brand-marker.ts'
 import type { ViewProps } from '../index.ts'
@@ -103,7 +104,7 @@ function Evidence({ competitor, ...props }: ViewProps & { readonly competitor: K
   return (
     <>
       <ul class="quotes">
-        {answers.slice(0, QUOTES).map((answer) => (
+        {pickVaried(answers, QUOTES).map((answer) => (
           <AnswerQuote key={answer.id} state={all} site={site} answer={answer} mark={mark} isMarked={isRival} />
         ))}
       </ul>

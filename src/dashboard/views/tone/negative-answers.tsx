@@ -7,6 +7,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { toUrl, toView } from '../../url-state.ts'
 import { AnswerQuote } from '../answers/answer-quote.tsx'
+import { pickVaried } from '../answers/quotes.ts'
 import { useAnswerList } from '../answers/use-answer-list.ts'
 import type { ViewProps } from '../index.ts'
 
@@ -30,7 +31,7 @@ export function NegativeAnswers(props: ViewProps) {
       sentence={
         total > 0 && (
           <>
-            {toCountOf(total, 'answer')}. These are the newest of the prompts that have the most.{' '}
+            {toCountOf(total, 'answer')}. These are of the prompts that have the most.{' '}
             <a href={toUrl(all)}>Read them all</a>
           </>
         )
@@ -42,7 +43,7 @@ export function NegativeAnswers(props: ViewProps) {
         </Empty>
       ) : (
         <ul class="quotes">
-          {list.answers.slice(0, SHOWN).map((answer: Schemas['Answer']) => (
+          {pickVaried(list.answers, SHOWN).map((answer: Schemas['Answer']) => (
             <AnswerQuote
               key={answer.id}
               state={all}
