@@ -93,7 +93,7 @@ interface ColumnTitleProps {
 function ColumnTitle({ title, onPick }: ColumnTitleProps) {
   if (onPick === undefined) return <>{title}</>
   return (
-    <button type="button" class="sort" onClick={onPick} title={`Only ${title}`}>
+    <button type="button" class="column-pick" onClick={onPick} title={`Only ${title}`}>
       {title}
     </button>
   )

@@ -1,5 +1,5 @@
 import { change, Refusal, type Schemas } from '../../api.ts'
-import { toCountOf } from '../../format.ts'
+import { toCount, toCountOf } from '../../format.ts'
 import { toast } from '../../parts/toast.tsx'
 import { forgetAnswers } from '../../use-answer.ts'
 import type { NewPrompt } from './new-prompts.ts'
@@ -76,19 +76,20 @@ export async function createPrompts(site: Site, prompts: readonly NewPrompt[], i
       created.push(...answer.created)
       existing.push(...answer.existing)
     } catch (error) {
-      throw error instanceof Refusal ? toLines(error, chunk, isDry ? 0 : created.length) : error
+      throw error instanceof Refusal ? toLines(error, chunk, prompts.length, isDry ? 0 : created.length) : error
     }
   }
   return { created, existing }
 }
 
 /** The same refusal, with `prompts.3.text` said as the line of the file. */
-function toLines(refusal: Refusal, prompts: readonly NewPrompt[], before: number): Refusal {
+function toLines(refusal: Refusal, prompts: readonly NewPrompt[], all: number, before: number): Refusal {
   const details = refusal.details.map(({ path, message }) => {
     const [, index, field = ''] = /^prompts\.(\d+)\.?(\w*)/.exec(path) ?? []
     const line = prompts[Number(index)]?.line
     return { path, message: line === undefined ? message : `Line ${line}, ${field}: ${message}` }
   })
   const so = before === 0 ? '' : ` ${toCountOf(before, 'prompt')} before these were added.`
-  return new Refusal(refusal.status, { code: refusal.code, message: refusal.message + so, details })
+  const of = all > prompts.length ? ` These are ${toCountOf(prompts.length, 'prompt')} of ${toCount(all)}.` : ''
+  return new Refusal(refusal.status, { code: refusal.code, message: refusal.message + of + so, details })
 }

@@ -18,8 +18,9 @@ export function CreationPreview({
     <section class="creation" aria-live="polite">
       <p>
         <b>{toCountOf(created.length, 'prompt')} would be added</b>
-        {existing.length > 0 && `; ${toCount(existing.length)} are here already and stay as they are`}
-        {off > 0 && `, ${toCount(off)} of them switched off`}.
+        {existing.length === 1 && '; 1 is here already and stays as it is'}
+        {existing.length > 1 && `; ${toCount(existing.length)} are here already and stay as they are`}
+        {off > 0 && (existing.length === 1 ? ', switched off' : `, ${toCount(off)} of them switched off`)}.
       </p>
       {usage !== undefined && created.length > usage.free && (
         <p class="fault" role="alert">

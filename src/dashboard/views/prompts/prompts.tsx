@@ -60,7 +60,7 @@ export function Prompts(props: ViewProps) {
         method="mention-rate"
         loading={[prompts, measured]}
         controls={
-          <div class="prompt-ways">
+          <div class="view-ways">
             {!isNew && (
               <>
                 <SearchField label="Search prompts" value={table.search} onSearch={(q) => more({ q })} />

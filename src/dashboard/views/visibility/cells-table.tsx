@@ -67,8 +67,8 @@ export function Cells({ state, site, settings, questions, brands }: PartProps) {
       method={MEANINGS[metric].method}
       loading={[engines, totals, cells, brands]}
       controls={
-        <>
-          <SearchField label="Search" value={settings.search} onSearch={(q) => more({ q })} />
+        <div class="view-ways">
+          {of === 'prompt' && <SearchField label="Search" value={settings.search} onSearch={(q) => more({ q })} />}
           <Select
             label="Order"
             value={settings.order}
@@ -81,7 +81,7 @@ export function Cells({ state, site, settings, questions, brands }: PartProps) {
             options={OF}
             onPick={(value) => more({ cells: value === 'prompt' ? '' : value, q: '' })}
           />
-        </>
+        </div>
       }
       numbers={
         <DataTable
