@@ -46,7 +46,7 @@ export function createSessionAccess(
   return {
     admit(exchange, operation) {
       requireOwnOrigin(exchange.request, operation, listOrigins(exchange.request, config.publicUrl))
-      const isWrite = operation.method !== 'GET'
+      const isWrite = isChange(operation)
       if (operation.access === 'public') {
         recognise(exchange)
         exchange.rate = limiter.take(`address ${exchange.client}`, UI_PUBLIC_RATE, isWrite)
@@ -62,6 +62,9 @@ export function createSessionAccess(
     },
   }
 }
+
+/** Reports are asked for with `POST` and change nothing. */
+const isChange = ({ method, isReading }: AnyUiEndpoint): boolean => method !== 'GET' && isReading !== true
 
 /**
  * Refuses what another site's page sends, and everything that would carry a session over clear text. Browsers send

@@ -31,6 +31,8 @@ export interface UiEndpoint<
   readonly access: 'public' | 'member' | 'owner'
   /** The password must have been typed within the last 10 minutes. */
   readonly confirmsPassword?: true
+  /** Changes nothing, whatever its method, and so counts against nobody's changes. */
+  readonly isReading?: true
   /** What it does, for the table: begins with a capital, without a full stop. */
   readonly summary: string
 }
@@ -48,6 +50,6 @@ export function defineUiEndpoint<
 }
 
 /** An endpoint of the API for those who are signed in: every member may do what keys may. */
-export function toUiEndpoint({ path, ...endpoint }: AnyEndpoint): AnyUiEndpoint {
-  return { ...endpoint, path: `/ui${path}`, access: 'member' }
+export function toUiEndpoint({ path, access, ...endpoint }: AnyEndpoint): AnyUiEndpoint {
+  return { ...endpoint, path: `/ui${path}`, access: 'member', ...(access === 'read' ? { isReading: true } : {}) }
 }

@@ -52,4 +52,11 @@ describe('the dashboard is told what the API tells', () => {
     expect(bySession.text).toBe(byKey.text)
     expect(byKey.body.data).toHaveLength(5)
   })
+
+  test('reports are asked for as often as reading is allowed: they are no changes', async () => {
+    const body = { site_id: demo.siteId, start_date: '2026-11-09', end_date: '2026-11-15' }
+    const path = '/ui/v1/reports/visibility'
+    const { headers } = await demo.send({ method: 'POST', path, headers: person.headers, body })
+    expect(headers['ratelimit']).toContain('"writes";r=120;')
+  })
 })
