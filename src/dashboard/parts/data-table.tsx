@@ -67,7 +67,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tbody>
         </table>
       </div>
-      <Pages page={page} size={pageSize} total={rows.length} onTurn={turn} />
+      <Pages of={caption} page={page} size={pageSize} total={rows.length} onTurn={turn} />
     </>
   )
 }
@@ -115,6 +115,8 @@ function sort<Row>(rows: readonly Row[], columns: readonly Column<Row>[], order:
 }
 
 export interface PagesProps {
+  /** What the pages are of, where there are several lists. */
+  readonly of?: string
   /** From 0. */
   readonly page: number
   readonly size: number
@@ -123,11 +125,11 @@ export interface PagesProps {
 }
 
 /** Back and forth through a long list; nothing where it fits one page. */
-export function Pages({ page, size, total, onTurn }: PagesProps) {
+export function Pages({ of, page, size, total, onTurn }: PagesProps) {
   if (total <= size) return null
   const last = Math.ceil(total / size) - 1
   return (
-    <nav class="pages" aria-label="Pages">
+    <nav class="pages" aria-label={of === undefined ? 'Pages' : `Pages: ${of}`}>
       <span class="quiet">
         {toCount(page * size + 1)}–{toCount(Math.min(total, (page + 1) * size))} of {toCount(total)}
       </span>

@@ -127,11 +127,11 @@ export function HeatTableCell({ metric, cell, format, max }: HeatTableCellProps)
       title={said}
     >
       {href !== undefined ? (
-        <a href={href} aria-label={`${format(value)}, ${said}`}>
+        <a href={href} aria-label={`${format(value)} ${n} answers, ${said}`}>
           {shown}
         </a>
       ) : onPick !== undefined ? (
-        <button type="button" class="link" onClick={onPick} aria-label={`${format(value)}, ${said}`}>
+        <button type="button" class="link" onClick={onPick} aria-label={`${format(value)} ${n} answers, ${said}`}>
           {shown}
         </button>
       ) : (

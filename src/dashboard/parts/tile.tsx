@@ -32,7 +32,18 @@ export function Tile({ title, value, metric, exact, sentence, change, trend, hre
   )
 }
 
+export interface TilesProps {
+  /** The heading that those hear who don't see the tiles; of tiles outside of a panel, which has one. */
+  readonly title?: string
+  readonly children: ComponentChildren
+}
+
 /** Tiles beside each other. */
-export function Tiles({ children }: { readonly children: ComponentChildren }) {
-  return <div class="tiles">{children}</div>
+export function Tiles({ title, children }: TilesProps) {
+  return (
+    <>
+      {title !== undefined && <h2 class="unseen">{title}</h2>}
+      <div class="tiles">{children}</div>
+    </>
+  )
 }

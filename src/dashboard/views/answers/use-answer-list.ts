@@ -37,7 +37,8 @@ export function useAnswerList({ state, site, range }: ViewProps, promptsMax = PR
   const promptIds = wanted.prompt === '' ? narrowed?.promptIds : [wanted.prompt]
   const list = toListQuestion(site.id, range, state, wanted, promptIds)
   const pages = usePages<Answer>(plain ? list : undefined, PAGE_SIZE)
-  const all = useRows<Answer>(!plain && promptIds !== undefined && promptIds.length > 0 ? list : undefined)
+  const asked = promptIds !== undefined && promptIds.length > 0 ? [list] : []
+  const all = useRows<Answer>(plain ? undefined : asked[0])
   const key = JSON.stringify([list, wanted])
   const [turned, setTurned] = useState({ key, page: 0 })
 
@@ -55,7 +56,7 @@ export function useAnswerList({ state, site, range }: ViewProps, promptsMax = PR
     narrowed,
     page,
     turn: (to) => setTurned({ key, page: to }),
-    questions: narrowing === undefined ? [list] : [list, narrowing.question],
+    questions: narrowing === undefined ? asked : [...asked, narrowing.question],
     loading: narrowing === undefined ? [all] : [reported, all],
   }
 }

@@ -45,7 +45,7 @@ export function Candidate({ competitor, row, others, ...props }: CandidateProps)
     if (!(await decide(site.id, competitor.id, 'confirm', { done }))) setBusy(false)
   }
   return (
-    <li class="candidate">
+    <li class="candidate" data-key={competitor.name}>
       <header>
         <div>
           <h3>

@@ -60,7 +60,7 @@ function ConnectedCrawlers({ state, site, range, compared }: ViewProps) {
       {all === undefined && total.isLoading ? (
         <Skeleton kind="tiles" />
       ) : (
-        <Tiles>
+        <Tiles title="Crawlers in numbers">
           <Tile
             title="Crawler hits"
             value={toCount(hits)}

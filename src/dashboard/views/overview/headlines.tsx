@@ -15,7 +15,7 @@ export function Headlines(props: PartProps) {
   if (answers.brands.refusal !== undefined) return <Refused refusal={answers.brands.refusal} />
   if (answers.brands.value === undefined) return <Skeleton kind="tiles" />
   return (
-    <Tiles>
+    <Tiles title="In numbers">
       {TILES.map((metric) => (
         <Headline key={metric} metric={metric} {...props} />
       ))}

@@ -72,9 +72,9 @@ function Question({ asked, children }: { readonly asked: string; readonly childr
   )
 }
 
-function Share({ row: { mention_rate = 0 } }: { readonly row: Schemas['VisibilityRow'] }) {
+function Share({ row: { platform, brand, mention_rate = 0 } }: { readonly row: Schemas['VisibilityRow'] }) {
   return (
-    <b data-metric="mention_rate" data-value={mention_rate}>
+    <b data-key={platform ?? brand.name} data-metric="mention_rate" data-value={mention_rate}>
       {toPercent(mention_rate)}
     </b>
   )

@@ -34,12 +34,10 @@ export function OwnCitations({ state, site, range, compared }: ViewProps) {
   const measured = usePage<Schemas['VisibilityRow']>(rate)
   const changed = usePage<Schemas['ChangeRow']>(changes)
   const plain = readSettings({ ...state, more: {} })
-  const counted = (entity: 'domain' | 'page') => {
-    const question = toSourcesQuestion(site.id, range, state, { ...plain, entity })
-    return { ...question, body: { ...question.body, limit: 1 } }
-  }
-  const domains = usePage(counted('domain'))
-  const pages = usePage(counted('page'))
+  const ofDomains = toSourcesQuestion(site.id, range, state, { ...plain, entity: 'domain' })
+  const ofPages = toSourcesQuestion(site.id, range, state, { ...plain, entity: 'page' })
+  const domains = usePage({ ...ofDomains, body: { ...ofDomains.body, limit: 1 } })
+  const pages = usePage({ ...ofPages, body: { ...ofPages.body, limit: 1 } })
   const [row] = measured.value?.rows ?? []
   const [moved] = changed.value?.rows ?? []
   const { value, low, high, count = 0, of } = row === undefined ? NOTHING : toMeasured(row, 'citation_rate')
@@ -48,7 +46,7 @@ export function OwnCitations({ state, site, range, compared }: ViewProps) {
     <Panel
       title={`Is ${showHidden(site.domain)} cited?`}
       method="citation-rate"
-      questions={changes === undefined ? [rate] : [rate, changes]}
+      questions={[rate, ...(changes === undefined ? [] : [changes]), ofDomains, ofPages]}
       loading={[measured, domains, pages]}
       skeleton="tiles"
     >

@@ -26,7 +26,9 @@ export function RankedSources({ state, site, range, compared }: ViewProps) {
   const question = toSourcesQuestion(site.id, range, state, settings)
   const { rows, total, page, turn, loading } = usePages<Row>(question, PAGE_SIZE)
   const domains = rows.flatMap(({ domain }) => (domain === undefined ? [] : [domain]))
-  const before = useRows<Row>(compared && toBeforeQuestion(site.id, compared, state, domains))
+  const beforeQuestion =
+    compared && entity === 'domain' ? toBeforeQuestion(site.id, compared, state, domains) : undefined
+  const before = useRows<Row>(beforeQuestion)
   const was = new Map(before.value?.map((row) => [row.domain, row]))
   const isFiltered = `${settings.owner}${settings.kind}${settings.domain}${settings.find}` !== ''
   const beforeColumn: Column<Row> = {
@@ -47,7 +49,7 @@ export function RankedSources({ state, site, range, compared }: ViewProps) {
     <Panel
       title={entity === 'domain' ? 'Domains that answers cite' : 'Pages that answers cite'}
       method="citations"
-      questions={[question]}
+      questions={beforeQuestion === undefined ? [question] : [question, beforeQuestion]}
       loading={[loading]}
       sentence={total !== undefined && total > 0 && <Sentence total={total} entity={entity} />}
       controls={<EntityChoice state={state} entity={entity} />}

@@ -63,7 +63,7 @@ export function Cells({ state, site, settings, questions, brands }: PartProps) {
     <Panel
       title={of === 'prompt' ? 'Prompts by engine' : 'Categories by engine'}
       sentence={sentence}
-      questions={[questions.cells, questions.totals, questions.engines]}
+      questions={[questions.cells, questions.totals, questions.engines, questions.brands]}
       method={MEANINGS[metric].method}
       loading={[engines, totals, cells, brands]}
       controls={

@@ -56,7 +56,7 @@ function ConnectedVisitors({ state, site, range, compared }: ViewProps) {
       {all === undefined ? (
         <Skeleton kind="tiles" />
       ) : (
-        <Tiles>
+        <Tiles title="Visits in numbers">
           <Tile
             title="Visits"
             value={toCount(visits)}
