@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import axe, { type AxeResults } from 'axe-core'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
 import { describe } from 'vitest'
 import { hashPassword } from '../../../src/sign-in/password.ts'
 import type { Role } from '../../../src/domain/user.ts'
@@ -75,6 +76,7 @@ export async function openVisit(
     ])
   }
   const page = await context.newPage()
+  followRequests(page)
   if (nowMs !== undefined) await page.clock.setFixedTime(nowMs)
   const allowed: RegExp[] = []
   const seen: string[] = []
@@ -102,16 +104,46 @@ export async function openVisit(
   }
 }
 
-/** Waits until nothing is asked any more and every part shows what it has. */
-export async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await page.locator('[aria-busy=true], .skeleton').first().waitFor({ state: 'detached' })
+/** Goes to another page of the dashboard as a link of it does, without loading it anew. */
+export async function turnTo(page: Page, url: string): Promise<void> {
+  if (page.url() === 'about:blank') return void (await page.goto(url))
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(url)}); dispatchEvent(new Event('popstate'))`)
 }
 
-/** What axe-core finds against WCAG 2.2 AA and good practice, one line each: the rule and the elements. */
-export async function findViolations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })")
+/** Waits until nothing is asked any more and every part shows what it has. Throws after 20 seconds. */
+export async function settle(page: Page): Promise<void> {
+  const end = Date.now() + SETTLED_MS_MAX
+  let quiet = 0
+  while (quiet < QUIET_LOOKS) {
+    if (Date.now() > end) throw new Error(`${page.url()} is still busy after ${SETTLED_MS_MAX} ms.`)
+    const isQuiet = (pending.get(page)?.size ?? 0) === 0 && (await page.evaluate<boolean>(IS_QUIET))
+    quiet = isQuiet ? quiet + 1 : 0
+    await setTimeout(LOOK_MS)
+  }
+}
+
+const SETTLED_MS_MAX = 20_000
+const LOOK_MS = 40
+const QUIET_LOOKS = 3
+const IS_QUIET = `document.readyState === 'complete' && document.querySelector('main') !== null &&
+  document.querySelector('[aria-busy=true], .skeleton') === null`
+
+/** The requests of each page that have no answer yet. */
+const pending = new WeakMap<Page, Set<Request>>()
+
+function followRequests(page: Page): void {
+  const open = new Set<Request>()
+  pending.set(page, open)
+  page.on('request', (request) => open.add(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+}
+
+/** What axe-core finds against WCAG 2.2 AA and good practice, by all rules or these, one line each: the rule and the elements. */
+export async function findViolations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules === undefined ? {} : { runOnly: rules }) })
+  if (!(await page.evaluate<boolean>("typeof axe === 'object'"))) await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${options})`)
   return violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join(' | ')}`,
