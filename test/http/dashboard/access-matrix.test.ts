@@ -15,7 +15,8 @@ const PASSWORD = 'correct horse battery'
 let service: TestService
 let password: string
 beforeAll(async () => {
-  service = await openTestService()
+  // Time stands still, so that noting the last use of a session changes nothing.
+  service = await openTestService({ clock: { now: () => Date.parse('2026-11-20T08:00:00.000Z') } })
   password = await hashPassword(PASSWORD)
 })
 afterAll(() => service.close())
