@@ -1,5 +1,9 @@
+import type { Catalog } from '../src/catalog/catalog.ts'
+import type { SiteChange } from '../src/catalog/sites.ts'
+import type { Site } from '../src/domain/site.ts'
 import { defineCommand, JSON_FLAG } from './command.ts'
 import { printJson, printNote } from './io.ts'
+import { changeNoted } from './noted-change.ts'
 import { noteOlderHits } from './stale-derivation.ts'
 import { readOperand } from './read-operand.ts'
 import { printTable } from './table.ts'
@@ -30,7 +34,7 @@ export const pageTypes = defineCommand({
     const given = args.file === undefined ? undefined : parsePageTypeRules(await readOperand(args.file, io))
     await withSite(context, args.site, (catalog, site) => {
       const stored = given?.map(({ pattern, pageType }) => ({ pattern, page_type: pageType }))
-      const changed = stored === undefined ? site : catalog.sites.set(site.id, { pageTypeRules: toStored(stored) })
+      const changed = stored === undefined ? site : setNoted(catalog, site, { pageTypeRules: toStored(stored) })
       const rules = parsePageTypeRules(JSON.stringify(changed.pageTypeRules ?? []))
       if (stored !== undefined) noteOlderHits(io, catalog, site)
       if (args.json) {
@@ -60,7 +64,7 @@ export const sourceKinds = defineCommand({
     const given = args.file === undefined ? undefined : parseSourceKinds(await readOperand(args.file, io))
     await withSite(context, args.site, (catalog, site) => {
       const stored = given && [...given].map(([domain, kind]) => ({ domain, source_kind: kind }))
-      const changed = stored === undefined ? site : catalog.sites.set(site.id, { sourceKinds: toStored(stored) })
+      const changed = stored === undefined ? site : setNoted(catalog, site, { sourceKinds: toStored(stored) })
       const kinds = [...parseSourceKinds(JSON.stringify(changed.sourceKinds ?? []))]
       if (args.json) {
         return printJson(io, { site_id: site.id, data: kinds.map(([domain, kind]) => ({ domain, source_kind: kind })) })
@@ -77,4 +81,17 @@ export const sourceKinds = defineCommand({
 
 function toStored(entries: readonly object[]): readonly object[] | null {
   return entries.length === 0 ? null : entries
+}
+
+function setNoted(catalog: Catalog, site: Site, change: SiteChange): Site {
+  return changeNoted(
+    catalog,
+    () => catalog.sites.set(site.id, change),
+    ({ id, organizationId }) => ({
+      organizationId,
+      action: 'site.set',
+      subject: id,
+      detail: { changed: Object.keys(change) },
+    }),
+  )
 }

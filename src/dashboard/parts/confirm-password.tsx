@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { change, Refusal } from '../api.ts'
 import { me } from '../session.ts'
+import { useThing } from '../use-answer.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
@@ -75,18 +76,30 @@ function Asking({ decide }: { readonly decide: (isConfirmed: boolean) => void })
   )
 }
 
-/** For those who came by a link or by their organization's sign-in. */
+/** For those who came by a link or by their organization's sign-in, which asks them again who they are. */
 function NoPassword({ decide }: { readonly decide: (isConfirmed: boolean) => void }) {
+  const ways = useThing<{ readonly oidc: { readonly name: string } | null }>({
+    method: 'GET',
+    path: '/ways-to-sign-in',
+  }).value
+  const { pathname, search } = location
   return (
     <Dialog title="Sign in once more, please" onClose={() => decide(false)}>
       <p>
-        Changes to keys and members need proof that it is still you, and you have no password here. Sign out, and sign
-        in again the way you came; for ten minutes you can then change them.
+        Changes to keys and members need proof that it is still you, and you have no password here. Sign in again the
+        way you came; for ten minutes you can then change them.
       </p>
       <div class="dialog-ways">
-        <Button kind="primary" onClick={() => decide(false)}>
-          Close
-        </Button>
+        <Button onClick={() => decide(false)}>Close</Button>
+        {ways?.oidc && (
+          <a
+            class="button button-primary"
+            href={`/ui/sign-in/oidc?${new URLSearchParams({ confirm: '1', to: `${pathname}${search}` }).toString()}`}
+            target="_self"
+          >
+            Sign in with {ways.oidc.name}
+          </a>
+        )}
       </div>
     </Dialog>
   )
