@@ -48,6 +48,8 @@ export interface Visit extends AsyncDisposable {
 export interface VisitOptions extends BrowserContextOptions {
   /** Whose session the browser has; nobody's when left out. */
   readonly userId?: string
+  /** Whether they typed their password just now, as keys and members ask for; true unless given. */
+  readonly isConfirmed?: boolean
   /** The browser's clock stands here; it goes when left out. */
   readonly nowMs?: number
 }
@@ -61,13 +63,13 @@ export async function openVisit(
   service: Pick<TestService, 'app' | 'url'>,
   options: VisitOptions = {},
 ): Promise<Visit> {
-  const { userId, nowMs, ...rest } = options
+  const { userId, isConfirmed = true, nowMs, ...rest } = options
   const context = await browser.newContext({ baseURL: service.url, locale: 'en-GB', ...rest })
   if (userId !== undefined) {
     const { value } = service.app.catalog.sessions.open(userId, {
       address: '127.0.0.1',
       client: 'test',
-      isConfirmed: true,
+      isConfirmed,
     })
     // Browsers take this machine for safe without TLS; only the protocol of this tool doesn't.
     const url = service.url.replace('http:', 'https:')

@@ -5,7 +5,7 @@ import { Segments } from '../../parts/chip.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Select } from '../../parts/field.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { useRows } from '../../use-answer.ts'
+import { usePage, useRows } from '../../use-answer.ts'
 import type { ViewProps } from '../index.ts'
 import { Card } from './card.tsx'
 import { CATEGORY_NAMES, STATUS_NAMES } from './names.ts'
@@ -33,7 +33,7 @@ export function Actions({ state, site }: ViewProps) {
   const path = `/sites/${encodeURIComponent(site.id)}`
   const question = { method: 'GET', path: `${path}/actions?status=all` } as const
   const cards = useRows<Schemas['ActionCard']>(question)
-  const notes = useRows<CardNote>({ method: 'GET', path: `${path}/action-notes` })
+  const notes = usePage<CardNote>({ method: 'GET', path: `${path}/action-notes` })
   const all = cards.value ?? []
   const opened = state.more['card'] ?? ''
   const status = toStatus(state.more['status'], all.find(({ id }) => id === opened)?.status)
@@ -81,7 +81,7 @@ export function Actions({ state, site }: ViewProps) {
             <Card
               key={card.id}
               card={card}
-              note={notes.value?.find(({ action_id }) => action_id === card.id)}
+              note={notes.value?.rows.find(({ action_id }) => action_id === card.id)}
               site={site}
               state={state}
               isOpen={card.id === opened}

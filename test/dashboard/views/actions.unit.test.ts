@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Schemas } from '../../src/dashboard/api.ts'
-import { toPieces } from '../../src/dashboard/views/actions/evidence.ts'
-import { parseUrl } from '../../src/dashboard/url-state.ts'
+import type { Schemas } from '../../../src/dashboard/api.ts'
+import { toPieces } from '../../../src/dashboard/views/actions/evidence.ts'
+import { parseUrl } from '../../../src/dashboard/url-state.ts'
 
 describe('the reason of a card', () => {
   const state = parseUrl({ pathname: '/sites/acme.com/actions', search: '?card=act_1&status=done' })!

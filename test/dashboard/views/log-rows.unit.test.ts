@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { listVerifications, toVerification } from '../../src/dashboard/views/crawlers/verification.ts'
-import { toDailyLines } from '../../src/dashboard/views/logs/daily-lines.ts'
-import { toHoursOfDay, toHourSpan } from '../../src/dashboard/views/visitors/hours.ts'
-import { toSourceName } from '../../src/dashboard/views/visitors/source-names.ts'
-import { listLogFilters, toLogFilter, toPathSearch } from '../../src/dashboard/views/logs/log-filter.ts'
+import { listVerifications, toVerification } from '../../../src/dashboard/views/crawlers/verification.ts'
+import { toDailyLines } from '../../../src/dashboard/views/logs/daily-lines.ts'
+import { toHoursOfDay, toHourSpan } from '../../../src/dashboard/views/visitors/hours.ts'
+import { toSourceName } from '../../../src/dashboard/views/visitors/source-names.ts'
+import { listLogFilters, toLogFilter, toPathSearch } from '../../../src/dashboard/views/logs/log-filter.ts'
 
 const days = ['2026-11-01', '2026-11-02', '2026-11-03']
 const options = { days, most: 2, nameOf: (group: string) => group.toUpperCase(), restName: 'Others' }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { describeDetail, toActionWords } from '../../src/dashboard/views/settings/audit-words.ts'
-import { toBrowserName } from '../../src/dashboard/views/settings/browser-name.ts'
-import { toBytes } from '../../src/dashboard/views/settings/bytes.ts'
-import { type KeyRow, sortKeys, toTryLine } from '../../src/dashboard/views/settings/key-row.ts'
+import { describeDetail, toActionWords } from '../../../src/dashboard/views/settings/audit-words.ts'
+import { toBrowserName } from '../../../src/dashboard/views/settings/browser-name.ts'
+import { toBytes } from '../../../src/dashboard/views/settings/bytes.ts'
+import { type KeyRow, sortKeys, toTryLine } from '../../../src/dashboard/views/settings/key-row.ts'
 
 it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox on Linux'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { toMoney, toMoneyRange } from '../../src/dashboard/views/scan/money.ts'
-import { countDone, leftOf, listReasons, type TargetOutcome } from '../../src/dashboard/views/scan/scan-look.ts'
+import { toMoney, toMoneyRange } from '../../../src/dashboard/views/scan/money.ts'
+import { countDone, leftOf, listReasons, type TargetOutcome } from '../../../src/dashboard/views/scan/scan-look.ts'
 
 const target: TargetOutcome = {
   id: 'chatgpt',
