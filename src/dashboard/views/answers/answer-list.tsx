@@ -14,7 +14,7 @@ import type { ViewProps } from '../index.ts'
 import { toPlace, writePlace } from './permalink.ts'
 import { ShortcutsSwitch } from './shortcuts.tsx'
 import { type AnswerList, PAGE_SIZE } from './use-answer-list.ts'
-import { readWanted, toTone } from './wanted.ts'
+import { isPlain, readWanted, toTone } from './wanted.ts'
 
 type Answer = Schemas['Answer']
 
@@ -33,14 +33,12 @@ export function AnswerListPanel({ state, site, list, shownId }: AnswerListPanelP
         method="answers"
         questions={questions}
         loading={loading}
-        sentence={total === undefined ? undefined : <Total total={total} narrowed={narrowed} />}
+        controls={<Filters state={state} name={site.name} answers={answers} />}
+        sentence={!total ? undefined : <Total total={total} narrowed={narrowed} />}
         numbers={<AnswersTable answers={answers} name={site.name} />}
       >
-        <Filters state={state} name={site.name} answers={answers} />
         {answers.length === 0 ? (
-          <Empty kind="filtered" title="No answer fits.">
-            <p>Take a filter away, or choose more days.</p>
-          </Empty>
+          <NoAnswers state={state} />
         ) : (
           <ol class="answer-list">
             {answers.map((answer) => (
@@ -74,6 +72,16 @@ function Total({ total, narrowed }: { readonly total: number; readonly narrowed:
         : `, newest first, to the ${toCount(read)} prompts with the most of them. ` +
           `There are more for ${toCount(left)} other prompts: choose a category or an engine to see them.`}
     </>
+  )
+}
+
+function NoAnswers({ state }: { readonly state: ViewState }) {
+  const isFiltered = state.engines.length > 0 || !isPlain(state, readWanted(state)) || readWanted(state).prompt !== ''
+  if (!isFiltered) return <Empty kind="none" title="No answers in these days." />
+  return (
+    <Empty kind="filtered" title="No answer fits.">
+      <p>Take a filter away, or choose more days.</p>
+    </Empty>
   )
 }
 
