@@ -1,17 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Schemas } from '../../api.ts'
 import { listDays } from '../../days.ts'
-import {
-  toCount,
-  toCountOf,
-  toDays,
-  toList,
-  toLongDay,
-  toNumber,
-  toPercent,
-  toPoints,
-  toShortDay,
-} from '../../format.ts'
+import { toCount, toCountOf, toDays, toList, toLongDay, toNumber, toPercent, toShortDay } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { type Gaps, findGaps, readNotes, toRuns } from './health.ts'
@@ -115,6 +105,7 @@ function toDaysSaid({ days }: Gaps, all: number): string {
 
 function toEnginesSaid({ engines, partial }: Gaps, all: readonly Schemas['EngineId'][]): string {
   const counted = `${toCount(all.length - engines.length)} of ${toCount(all.length)}`
+  if (engines.length === all.length) return counted
   const missing = engines.map((engine) => `${ENGINE_NAMES[engine]} on no day`)
   const some = partial.map(({ engine, missing }) => `${ENGINE_NAMES[engine]} missing on ${toCountOf(missing, 'day')}`)
   return [counted, ...missing, ...some].join('; ')
@@ -126,7 +117,7 @@ function toFacts(quality: Schemas['Quality']): Fact[] {
     { what: 'Prompts with answers', said: toCount(prompts.value), grade: prompts.grade },
     {
       what: 'Answers to a prompt, by engine and week',
-      said: `${toNumber(answers.value)}, in the middle`,
+      said: `${toNumber(answers.value)} (median)`,
       grade: answers.grade,
     },
     { what: 'Categories with five prompts or more', said: toCount(categories.value), grade: categories.grade },
@@ -137,7 +128,7 @@ function toFacts(quality: Schemas['Quality']): Fact[] {
         }
       : {
           what: 'Same question, same day',
-          said: `${toPercent(reproducibility.agreement)} of pairs of answers agree on naming the brand; chance alone moves the rate by up to ${toPoints(reproducibility.noise_floor)}`,
+          said: `${toPercent(reproducibility.agreement)} of pairs of answers agree on naming the brand; chance alone moves the rate by up to ${toNumber(reproducibility.noise_floor * 100)} points`,
           grade: reproducibility.grade,
         },
   ]

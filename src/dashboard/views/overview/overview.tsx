@@ -1,3 +1,4 @@
+import { toLongDay } from '../../format.ts'
 import { change } from '../../navigation.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -16,10 +17,9 @@ import { findOwn, useOverview } from './use-overview.ts'
 /** Are we named, is that more than before, why, and what shall we do. */
 export function Overview(props: ViewProps) {
   const { state, site } = props
-  const hasAnswers = site.last_answer_scan !== null
   const questions = toQuestions(props)
   const answers = useOverview(questions)
-  if (!hasAnswers) return <NoAnswersYet site={site} />
+  if (site.last_answer_scan === null) return <NoAnswersYet site={site} />
   const part = { ...props, questions, answers }
   const isNothing = answers.brands.value !== undefined && (findOwn(answers.brands)?.answers ?? 0) === 0
   if (isNothing) {
@@ -33,7 +33,7 @@ export function Overview(props: ViewProps) {
           {isFiltered ? (
             <Button onClick={() => change(state, { engines: [], categories: [] })}>Remove the filters</Button>
           ) : (
-            <p>Choose other days above. The last scan was on {site.last_answer_scan?.date}.</p>
+            <p>Choose other days above. The last scan was on {toLongDay(site.last_answer_scan.date)}.</p>
           )}
         </Empty>
         <Health {...part} />

@@ -34,11 +34,13 @@ export function Chart(props: PartProps) {
   const { title, max } = MEANINGS[metric]
   const own = ranked.find(({ brand }) => brand.owned)?.brand.name ?? ''
   const asked = new Set((rows.value ?? []).map(({ date }) => date)).size
-  const sentence = `${title} ${toWhose(by, own, lines.length, ranked.length)}, day by day. ${
-    asked < days.length && rows.value !== undefined
-      ? `${toCount(days.length - asked)} of ${toCountOf(days.length, 'day')} have no answers and are gaps.`
-      : ''
-  }`
+  const isSome = by === 'brand' && lines.length < ranked.length
+  const missing = rows.value === undefined ? 0 : days.length - asked
+  const sentence = [
+    `${title} ${toWhose(by, own, lines.length, ranked.length)}, day by day.`,
+    ...(isSome ? ['Choose others in the table below.'] : []),
+    ...(missing > 0 ? [`${toCount(missing)} of ${toCountOf(days.length, 'day')} have no answers and are gaps.`] : []),
+  ].join(' ')
   return (
     <Panel
       title="Over time"
@@ -73,9 +75,7 @@ export function Chart(props: PartProps) {
 function toWhose(by: LinesBy, own: string, shown: number, all: number): string {
   if (by === 'platform') return `of ${own} on each engine`
   if (by === 'category') return `of ${own} in each category of prompts`
-  return shown < all
-    ? `of ${toCount(shown)} of ${toCountOf(all, 'brand')}: choose others in the table below`
-    : `of ${toCountOf(all, 'brand')}`
+  return shown < all ? `of ${toCount(shown)} of ${toCountOf(all, 'brand')}` : `of ${toCountOf(all, 'brand')}`
 }
 
 function toOrder(by: LinesBy, brands: readonly string[], site: Schemas['Site']): { key: string; name: string }[] {
