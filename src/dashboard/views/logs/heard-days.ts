@@ -9,12 +9,20 @@ interface ImportRow {
   readonly undone_by: string | null
 }
 
+/** As many changes as the service lists. */
+const CHANGES_LISTED = 200
+
 /** Whether a log of the site was ever imported; undefined until that is known. */
 export function useHasLog(site: Schemas['Site']): boolean | undefined {
   const imports = usePage<ImportRow>({ method: 'GET', path: `/sites/${encodeURIComponent(site.id)}/imports` })
   // Where it can't be told, nothing is said of a missing log.
   if (imports.refusal !== undefined) return true
-  return imports.value?.rows.some(({ kind, undone_by }) => kind === 'import_logs' && undone_by === null)
+  if (imports.value === undefined) return undefined
+  const { rows } = imports.value
+  // The list is of the last changes alone, so a full one may leave out the log's.
+  return (
+    rows.length >= CHANGES_LISTED || rows.some(({ kind, undone_by }) => kind === 'import_logs' && undone_by === null)
+  )
 }
 
 /**
