@@ -2,15 +2,15 @@
  * Takes pictures of pages of the dashboard on the demo, signed in as an owner:
  *
  *     node test/dashboard/look.ts /sites/fernwick.example/overview [PATH …] [--dark] [--width 390] [--all]
- *         [--window] [--scroll 900] [--click SELECTOR …] [--member | --nobody] [--height 900] [--out FILE.png | DIRECTORY]
+ *         [--window] [--scroll 900] [--axe] [--click SELECTOR …] [--member | --nobody] [--height 900] [--out FILE.png | DIRECTORY]
  *
- * `--all` takes both themes at 1280 and 390 pixels, `--window` only what the window shows. Says what the browser complained of.
+ * `--all` takes both themes at 1280 and 390 pixels, `--window` only what the window shows, `--axe` adds what axe-core finds. Says what the browser complained of.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openDemoService } from '../http/support/demo-service.ts'
-import { addUser, openBrowser, openVisit, settle } from './support/browser.ts'
+import { addUser, findViolations, openBrowser, openVisit, settle } from './support/browser.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,6 +21,7 @@ const { values, positionals } = parseArgs({
     nobody: { type: 'boolean', default: false },
     width: { type: 'string', default: '1280' },
     height: { type: 'string', default: '900' },
+    axe: { type: 'boolean', default: false },
     window: { type: 'boolean', default: false },
     scroll: { type: 'string', default: '0' },
     click: { type: 'string', multiple: true, default: [] },
@@ -67,6 +68,7 @@ async function look(path: string, how: { readonly isDark: boolean; readonly widt
   const file = toFile(path, `${isDark ? 'dark' : 'light'}-${width}`)
   await page.screenshot({ path: file, fullPage: !values.window && values.scroll === '0' })
   console.log(file)
+  if (values.axe) for (const violation of await findViolations(page)) console.log(`  ${violation}`)
   for (const fault of visit.faults) console.log(`  ${fault}`)
   await page.context().close()
 }
