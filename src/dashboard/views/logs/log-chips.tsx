@@ -8,10 +8,12 @@ export function LogChips({ state, fields }: { readonly state: ViewState; readonl
   const filters = listLogFilters(state, fields)
   if (filters.length === 0) return null
   return (
-    <Chips>
-      {filters.map(({ parameter, label }) => (
-        <Chip key={parameter} label={label} onRemove={() => change(state, { more: { [parameter]: '' } })} />
-      ))}
-    </Chips>
+    <div class="filter-bar">
+      <Chips>
+        {filters.map(({ parameter, label }) => (
+          <Chip key={parameter} label={label} onRemove={() => change(state, { more: { [parameter]: '' } })} />
+        ))}
+      </Chips>
+    </div>
   )
 }
