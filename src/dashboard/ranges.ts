@@ -1,7 +1,7 @@
 import type { Schemas } from './api.ts'
 import { today } from './clock.ts'
 import { addDays, type DayRange } from './days.ts'
-import type { ViewState } from './url-state.ts'
+import type { ViewName, ViewState } from './url-state.ts'
 
 /** The last day that has data: of the last scan, else yesterday. */
 export function findLatestDay(site: Schemas['Site']): string {
@@ -10,10 +10,17 @@ export function findLatestDay(site: Schemas['Site']): string {
 
 const DEFAULT_DAYS = 28
 
-/** The days that a state means; what it leaves out is the last 28 days that have data. */
-export function toRange({ from, to }: ViewState, latest: string): DayRange {
+/** How many days a view shows at most: what one report takes. */
+export function findDaysMax(view: ViewName): number {
+  return view === 'crawlers' || view === 'visitors' ? 401 : 93
+}
+
+/** The days that a state means; what it leaves out is the last 28 days that have data, and of too many it means the last. */
+export function toRange({ from, to, view }: ViewState, latest: string): DayRange {
   const end = to || (from > latest ? from : latest)
-  return { start_date: from || addDays(end, 1 - DEFAULT_DAYS), end_date: end }
+  const first = addDays(end, 1 - findDaysMax(view))
+  const start = from || addDays(end, 1 - DEFAULT_DAYS)
+  return { start_date: start < first ? first : start, end_date: end }
 }
 
 export interface Preset {

@@ -34,7 +34,7 @@ export interface ViewState {
 
 const LISTS = { engine: 'engines', category: 'categories' } as const
 const OWN = new Set(['from', 'to', 'compare', 'engine', 'category'])
-const DAY = /^\d{4}-\d{2}-\d{2}$/
+const DAY = /^[12]\d{3}-\d{2}-\d{2}$/
 
 /** Reads a URL; what it doesn't say is the default, what it says wrongly is passed over. Undefined for a path that is no view. */
 export function parseUrl({ pathname, search }: Pick<URL, 'pathname' | 'search'>): ViewState | undefined {

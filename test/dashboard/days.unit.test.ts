@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, countDays, listDays, previousRange } from '../../src/dashboard/days.ts'
 import { listPresets, toRange } from '../../src/dashboard/ranges.ts'
+import { RANGE_DAYS_MAX } from '../../src/limits.ts'
 import { parseUrl } from '../../src/dashboard/url-state.ts'
 
 const range = fc
@@ -47,8 +48,8 @@ describe('ranges of days', () => {
 })
 
 describe('the days that a URL means', () => {
-  const toDays = (search: string) => {
-    const state = parseUrl({ pathname: '/sites/acme.com/overview', search })
+  const toDays = (search: string, view = 'overview') => {
+    const state = parseUrl({ pathname: `/sites/acme.com/${view}`, search })
     if (state === undefined) throw new Error('no state')
     return toRange(state, '2026-11-15')
   }
@@ -61,6 +62,19 @@ describe('the days that a URL means', () => {
     expect(toDays('?from=2026-11-01')).toEqual({ start_date: '2026-11-01', end_date: '2026-11-15' })
     expect(toDays('?to=2026-09-30')).toEqual({ start_date: '2026-09-03', end_date: '2026-09-30' })
     expect(toDays('?from=2026-12-24')).toEqual({ start_date: '2026-12-24', end_date: '2026-12-24' })
+  })
+
+  it('are the last that a view takes where it says more', () => {
+    const search = '?from=2026-01-01&to=2026-11-15'
+    expect(toDays(search)).toEqual({ start_date: '2026-08-15', end_date: '2026-11-15' })
+    expect(countDays(toDays(search))).toBe(RANGE_DAYS_MAX.answers + 1)
+    expect(toDays(search, 'crawlers')).toEqual({ start_date: '2026-01-01', end_date: '2026-11-15' })
+    expect(countDays(toDays('?from=1990-01-01', 'visitors'))).toBe(RANGE_DAYS_MAX.logs + 1)
+  })
+
+  it('are the usual ones where it says a year that is none of ours', () => {
+    expect(toDays('?to=0000-01-01')).toEqual(toDays(''))
+    expect(toDays('?to=9999-12-31')).toEqual(toDays(''))
   })
 
   it('are whole months where a preset says so', () => {

@@ -1,25 +1,24 @@
 import { useState } from 'preact/hooks'
 import type { Schemas } from '../api.ts'
 import { countDays, type DayRange } from '../days.ts'
-import { toDays } from '../format.ts'
+import { toDays, toLongDay } from '../format.ts'
 import { CATEGORIES, ENGINE_NAMES } from '../names.ts'
 import { change } from '../navigation.ts'
-import { findLatestDay, listPresets } from '../ranges.ts'
+import { findDaysMax, findLatestDay, listPresets } from '../ranges.ts'
 import type { ViewName, ViewState } from '../url-state.ts'
 import { Button } from './button.tsx'
 import { Chip, Chips } from './chip.tsx'
 import { Field } from './field.tsx'
 import { Menu } from './menu.tsx'
 
-/** Which filters a view takes, and how many days at most. */
+/** Which filters a view takes. */
 interface Takes {
-  readonly daysMax: number
   readonly compare: boolean
   readonly answers: boolean
 }
 
-const OF_ANSWERS: Takes = { daysMax: 93, compare: true, answers: true }
-const OF_LOGS: Takes = { daysMax: 401, compare: true, answers: false }
+const OF_ANSWERS: Takes = { compare: true, answers: true }
+const OF_LOGS: Takes = { compare: true, answers: false }
 
 const TAKES: Readonly<Record<ViewName, Takes | undefined>> = {
   overview: OF_ANSWERS,
@@ -46,10 +45,10 @@ export interface FilterBarProps {
 export function FilterBar({ state, site, range, compared }: FilterBarProps) {
   const takes = TAKES[state.view]
   if (takes === undefined) return null
-  const { engines, categories } = state
+  const { from, engines, categories } = state
   return (
     <div class="filter-bar" role="group" aria-label="Days and filters">
-      <RangeMenu state={state} site={site} range={range} daysMax={takes.daysMax} />
+      <RangeMenu state={state} site={site} range={range} daysMax={findDaysMax(state.view)} />
       {takes.compare && (
         <label class="check">
           <input
@@ -91,6 +90,11 @@ export function FilterBar({ state, site, range, compared }: FilterBarProps) {
             ))}
           </Chips>
         </>
+      )}
+      {from !== '' && from < range.start_date && (
+        <p class="quiet">
+          Since {toLongDay(from)} are more days than this view takes: these are the last {countDays(range)}.
+        </p>
       )}
     </div>
   )
