@@ -46,8 +46,10 @@ export function FilterBar({ state, site, range, compared }: FilterBarProps) {
   const takes = TAKES[state.view]
   if (takes === undefined) return null
   const { from, engines, categories } = state
+  const filters = [...engines.map((engine) => ENGINE_NAMES[engine]), ...categories]
+  const printed = [site.domain, toDays(range.start_date, range.end_date), ...filters].join(' · ')
   return (
-    <div class="filter-bar" role="group" aria-label="Days and filters">
+    <div class="filter-bar" role="group" aria-label="Days and filters" data-print={`${printed} (UTC)`}>
       <RangeMenu state={state} site={site} range={range} daysMax={findDaysMax(state.view)} />
       {takes.compare && (
         <label class="check">
