@@ -47,7 +47,7 @@ export function Panel(props: PanelProps) {
           <h2>{title}</h2>
           {controls}
         </div>
-        {sentence !== undefined && <p class="sentence">{sentence}</p>}
+        {sentence !== undefined && refusal === undefined && <p class="sentence">{isBlank ? '…' : sentence}</p>}
       </header>
       {refusal !== undefined ? (
         <Refused refusal={refusal} />

@@ -11,6 +11,7 @@ import { findOwn } from './use-overview.ts'
 /** The reader's four questions, each with its answer in a sentence. */
 export function InShort({ state, compared, answers }: PartProps) {
   const own = findOwn(answers.brands)
+  if (answers.brands.refusal !== undefined) return null
   if (own === undefined) return <Skeleton kind="tiles" />
   const story = toStory(answers.brands.value ?? [], answers.engines.value ?? [], answers.changesByPrompt.value ?? [])
   const overall = answers.changes.mention_rate.value?.rows[0]
