@@ -13,7 +13,7 @@ export function listMarks(
   const reach = Math.min(max, greatest > 0 ? greatest : Math.min(max, 1))
   const rough = reach / Math.max(1, marks)
   const power = 10 ** Math.floor(Math.log10(rough))
-  const round = (ROUND_STEPS.find((step) => step * power >= rough * 0.999) ?? 10) * power
+  const round = (ROUND_STEPS.find((step) => step * power >= rough * (1 - 1e-12)) ?? 10) * power
   const step = isWhole ? Math.max(1, Math.ceil(round)) : round
   const count = Math.max(1, Math.ceil(Math.min(max, reach) / step - 1e-9))
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)))
