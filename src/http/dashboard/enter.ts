@@ -46,7 +46,7 @@ export async function enterWithCookie(context: UiContext, entrance: Entrance, re
   return { data: await presentMe(context.app, entered.holder) }
 }
 
-/** Who is signed in, as schemas/me.ts has it. */
+/** Who is signed in, as `Me` of operations/me.ts has it. */
 export async function presentMe({ clock, scans }: ServerApp, { session, user, organization }: SessionHolder) {
   return {
     user: { id: user.id, mail: user.mail, role: user.role },

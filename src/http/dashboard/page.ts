@@ -18,7 +18,7 @@ export const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 } as const
 
-/** A wave in the colour of the text around it, dark on light and light on dark. */
+/** White waves on a tile of its own colour, which tabs show alike in light and dark. */
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0f5c7a"/><path d="M2 6q2-2 4 0t4 0 4 0M2 10q2-2 4 0t4 0 4 0" fill="none" stroke="#fff" stroke-width="1.5"/></svg>`
 
 /** The one page that every view begins as; the script does the rest. */
