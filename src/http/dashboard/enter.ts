@@ -20,7 +20,7 @@ interface Entrance {
  * admitted, or somebody who was revoked meanwhile.
  */
 export async function enter(
-  { app, client, visitor }: Pick<UiContext, 'app' | 'client' | 'visitor'>,
+  { app, client, holder: before }: Pick<UiContext, 'app' | 'client' | 'holder'>,
   { by, isConfirmed, admit }: Entrance,
 ): Promise<{ readonly holder: SessionHolder; readonly value: string } | undefined> {
   const { audit, sessions, users, organizations } = app.catalog
@@ -28,7 +28,7 @@ export async function enter(
     const admitted = admit()
     if (admitted === undefined || admitted.user.revokedAt !== null) return undefined
     const { id, mail, organizationId } = admitted.user
-    if (visitor !== undefined) sessions.end(visitor.session.id)
+    if (before !== undefined) sessions.end(before.session.id)
     users.setLastSignIn(id)
     const { session, value } = sessions.open(id, { address: client.address, client: client.name, isConfirmed })
     const detail = { by, address: client.address, ...admitted.detail }

@@ -72,8 +72,8 @@ async function enterAs(
   isConfirmed: boolean,
 ): Promise<{ readonly value: string } | { readonly refusal: string }> {
   const value = findSessionValue(request)
-  const visitor = value === undefined ? undefined : app.catalog.sessions.authenticate(value)
-  const context = { app, visitor, client: { address: client, name: request.headers['user-agent'] ?? '' } }
+  const holder = value === undefined ? undefined : app.catalog.sessions.authenticate(value)
+  const context = { app, holder, client: { address: client, name: request.headers['user-agent'] ?? '' } }
   let refusal = 'the user was revoked'
   const admit = () => {
     const admission = app.catalog.identities.admit(provided)

@@ -7,7 +7,7 @@ export interface UiContext extends Context {
   /** Who is signed in; throws on a public operation. */
   readonly caller: SessionHolder
   /** Who is signed in, if anybody, on a public operation too. */
-  readonly visitor: SessionHolder | undefined
+  readonly holder: SessionHolder | undefined
   /** Where the browser is: its address, null when it is unknown, and what it calls itself. */
   readonly client: { readonly address: string | null; readonly name: string }
   /** The origin that the browser sees, `https://lake.acme.com`; undefined where signing in isn't allowed (contract/dashboard 3). */

@@ -16,12 +16,12 @@ export class UiRequestContext extends RequestContext implements UiContext {
   }
 
   override get caller(): SessionHolder {
-    const { visitor } = this
-    if (visitor === undefined) throw new Error('a public operation has no caller')
-    return visitor
+    const { holder } = this
+    if (holder === undefined) throw new Error('a public operation has no caller')
+    return holder
   }
 
-  get visitor(): SessionHolder | undefined {
+  get holder(): SessionHolder | undefined {
     const { caller } = this.#exchange
     return caller !== undefined && 'user' in caller ? caller : undefined
   }
