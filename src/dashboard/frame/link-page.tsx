@@ -6,8 +6,8 @@ import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { signIn } from '../session.ts'
+import { useAttempt } from '../use-attempt.ts'
 import { MessagePage } from './message-page.tsx'
-import { useAttempt } from './sign-in.tsx'
 
 /** `/ui/v1/links/look` */
 interface Link {

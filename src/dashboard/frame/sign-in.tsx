@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Refusal } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { signIn } from '../session.ts'
 import { useThing } from '../use-answer.ts'
+import { useAttempt } from '../use-attempt.ts'
 import { MessagePage } from './message-page.tsx'
 
 /** `/ui/v1/ways-to-sign-in` */
@@ -88,21 +88,4 @@ function PasswordForm() {
       </Button>
     </form>
   )
-}
-
-/** One try of a form at a time, and what the service said against it. */
-export function useAttempt() {
-  const [fault, setFault] = useState<string | undefined>()
-  const [isBusy, setBusy] = useState(false)
-  const run = (attempt: () => Promise<unknown>): void => {
-    setBusy(true)
-    setFault(undefined)
-    attempt()
-      .catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error
-        setFault([error.message, ...error.details.map(({ message }) => message)].join(' '))
-      })
-      .finally(() => setBusy(false))
-  }
-  return { fault, isBusy, run }
 }

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { change } from '../../api.ts'
-import { useAttempt } from '../../frame/sign-in.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { TextArea } from '../../parts/field.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { forgetAnswers } from '../../use-answer.ts'
+import { useAttempt } from '../../use-attempt.ts'
 import type { CardProps } from './card.tsx'
 
 type Move = 'done' | 'dismiss' | 'reopen'

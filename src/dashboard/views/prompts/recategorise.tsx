@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { Schemas } from '../../api.ts'
 import { toCountOf } from '../../format.ts'
-import { useAttempt } from '../../frame/sign-in.tsx'
 import { CATEGORIES } from '../../names.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, Select } from '../../parts/field.tsx'
+import { useAttempt } from '../../use-attempt.ts'
 import { recategorise } from './changes.ts'
 
 interface RecategoriseProps {

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import type { Schemas } from '../../api.ts'
-import { useAttempt } from '../../frame/sign-in.tsx'
 import { toast } from '../../parts/toast.tsx'
+import { useAttempt } from '../../use-attempt.ts'
 import { setStatus } from './changes.ts'
 
 interface StatusSwitchProps {

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { change, type Schemas } from '../../api.ts'
 import { toCount, toCountOf } from '../../format.ts'
-import { useAttempt } from '../../frame/sign-in.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { toast } from '../../parts/toast.tsx'
+import { useAttempt } from '../../use-attempt.ts'
 import { toMoney, toMoneyRange } from './money.ts'
 import { leftOf, type ScanLook } from './scan-look.ts'
 

@@ -1,12 +1,12 @@
 import { change } from '../../api.ts'
 import { toMoment } from '../../format.ts'
-import { useAttempt } from '../../frame/sign-in.tsx'
 import { Box } from '../../parts/box.tsx'
 import { Button } from '../../parts/button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { me } from '../../session.ts'
 import { forgetAnswers, usePage } from '../../use-answer.ts'
+import { useAttempt } from '../../use-attempt.ts'
 import { toBrowserName } from './browser-name.ts'
 import { Loaded } from './loaded.tsx'
 

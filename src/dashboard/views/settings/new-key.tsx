@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
 import { change } from '../../api.ts'
 import { toLongDay } from '../../format.ts'
-import { useAttempt } from '../../frame/sign-in.tsx'
 import { Button } from '../../parts/button.tsx'
 import { withPassword } from '../../parts/confirm-password.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, Select } from '../../parts/field.tsx'
 import { forgetAnswers } from '../../use-answer.ts'
+import { useAttempt } from '../../use-attempt.ts'
 import { type KeyRow, toTryLine } from './key-row.ts'
 
 interface MadeKey {
