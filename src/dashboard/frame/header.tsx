@@ -1,9 +1,9 @@
 import type { Schemas } from '../api.ts'
 import { Menu } from '../parts/menu.tsx'
+import { Segments } from '../parts/segments.tsx'
 import { toast } from '../parts/toast.tsx'
 import { me, signOut } from '../session.ts'
 import { themeChoice, type ThemeChoice } from '../theme.ts'
-import { Segments } from '../parts/chip.tsx'
 import { toUrl, type ViewName, type ViewState } from '../url-state.ts'
 import { ViewMenu } from './view-menu.tsx'
 

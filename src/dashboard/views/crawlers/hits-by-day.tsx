@@ -1,7 +1,7 @@
 import type { Question, Schemas } from '../../api.ts'
 import { change } from '../../navigation.ts'
-import { Segments } from '../../parts/chip.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Segments } from '../../parts/segments.tsx'
 import { useRows } from '../../use-answer.ts'
 import type { ViewProps } from '../index.ts'
 import { CountChart, CountTable, listBegunDays } from '../logs/count-chart.tsx'
