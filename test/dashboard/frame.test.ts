@@ -234,19 +234,6 @@ describeInBrowser('the frame of the dashboard', () => {
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
   })
 
-  it('says nothing of days that it could not ask for', async () => {
-    await using visitor = await visitSignedIn()
-    visitor.allow(/status of 503/)
-    const { page } = visitor
-    const error = { code: 'overloaded', message: 'Too many reports wait. Try again later.', request_id: 'req_1' }
-    await page.route('**/ui/v1/reports/*', (route) => route.fulfill({ status: 503, json: { error } }))
-    await page.goto(OVERVIEW)
-    await settle(page)
-    const panel = page.locator('.panel', { hasText: 'Named in answers, day by day' })
-    await panel.getByText(error.message).waitFor()
-    expect(await panel.textContent()).not.toContain('have no answers')
-  })
-
   it('has nothing against it by WCAG 2.2 AA, in either theme, on either width', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [1280, 390]) {

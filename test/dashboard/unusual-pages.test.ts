@@ -1,0 +1,53 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DemoService, openDemoService } from '../http/support/demo-service.ts'
+import { addUser, describeInBrowser, openBrowser, openVisit, settle } from './support/browser.ts'
+
+let service: DemoService
+let browser: Browser
+let organizationId: string
+
+describeInBrowser('pages that are not as usual', () => {
+  beforeAll(async () => {
+    service = await openDemoService()
+    browser = await openBrowser()
+    organizationId = service.app.catalog.sites.list()[0]!.organizationId
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.close()
+  })
+
+  it('say nothing of days that could not be asked for', async () => {
+    const userId = await addUser(service, { organizationId, mail: 'owner@fernwick.example', role: 'owner' })
+    await using visitor = await openVisit(browser, service, { userId })
+    visitor.allow(/status of 503/)
+    const { page } = visitor
+    const error = { code: 'overloaded', message: 'Too many reports wait. Try again later.', request_id: 'req_1' }
+    await page.route('**/ui/v1/reports/*', (route) => route.fulfill({ status: 503, json: { error } }))
+    await page.goto('/sites/fernwick.example/overview')
+    await settle(page)
+    const panel = page.locator('.panel', { hasText: 'Named in answers, day by day' })
+    await panel.getByText(error.message).waitFor()
+    expect(await panel.textContent()).not.toContain('have no answers')
+  })
+
+  it('lead from the settings back to the site that was shown, and not to the first one', async () => {
+    const { organizations, sites } = service.app.catalog
+    const { id } = organizations.create({ name: 'Two Sites' })
+    sites.create({ organizationId: id, name: 'First', domain: 'first.example' })
+    sites.create({ organizationId: id, name: 'Second', domain: 'second.example' })
+    const userId = await addUser(service, { organizationId: id, mail: 'two@sites.example', role: 'owner' })
+    await using visitor = await openVisit(browser, service, { userId, viewport: { width: 1280, height: 900 } })
+    const { page } = visitor
+    for (const domain of ['first.example', 'second.example']) {
+      await page.goto(`/sites/${domain}/tone`)
+      await settle(page)
+      await page.locator('.side').getByRole('link', { name: 'Settings' }).click()
+      await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+      await page.locator('.side').getByRole('link', { name: 'Overview' }).click()
+      await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+      expect(new URL(page.url()).pathname).toBe(`/sites/${domain}/overview`)
+    }
+  })
+})
