@@ -25,6 +25,8 @@ type Site = Schemas['Site']
 /** What those see who are signed in: a view of a site, the settings, the methods, or that there is nothing here. */
 export function SignedInPage() {
   const sites = usePage<Site>({ method: 'GET', path: '/sites' })
+  // The settings are of no site; from them, one goes back to the site that one came from.
+  const lastSite = useRef('')
   const { pathname } = place.value
   const [first] = sites.value?.rows ?? []
   const isStart = pathname === '/' || pathname === '/sign-in'
@@ -36,7 +38,9 @@ export function SignedInPage() {
   const { rows } = sites.value
   const state = currentState()
   const part = /^\/settings(?:\/([a-z]*))?$/.exec(pathname)
-  const frame = { sites: rows, state: state ?? toStart(first) }
+  if (state !== undefined && rows.some(({ domain }) => domain === state.site)) lastSite.current = state.site
+  const last = rows.find(({ domain }) => domain === lastSite.current)
+  const frame = { sites: rows, state: state ?? toStart(last ?? first) }
   if (part !== null) return <SettingsPage {...frame} part={part[1] ?? ''} />
   if (pathname === '/methods') {
     return (
