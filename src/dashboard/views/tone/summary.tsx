@@ -66,8 +66,11 @@ function Judged({ row, name }: { readonly row: Row; readonly name: string }) {
   const { answers_mentioning, answers, judged_answers = 0 } = row
   return (
     <>
-      {toCount(answers_mentioning)} of {toCountOf(answers, 'answer')} name {name}. {toCount(judged_answers)} of them
-      were judged; the {toCount(answers_mentioning - judged_answers)} that nobody judged are not the same as neutral.
+      {toCount(answers_mentioning)} of {toCountOf(answers, 'answer')} {answers === 1 ? 'names' : 'name'} {name}.{' '}
+      {toCount(judged_answers)} of them {judged_answers === 1 ? 'was' : 'were'} judged
+      {answers_mentioning > judged_answers &&
+        `; the ${toCount(answers_mentioning - judged_answers)} that nobody judged are not the same as neutral`}
+      .
     </>
   )
 }

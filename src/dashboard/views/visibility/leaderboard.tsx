@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api.ts'
-import { toCount, toPoints, toSigned } from '../../format.ts'
+import { toCountOf, toPoints, toSigned } from '../../format.ts'
 import { METRICS, MEANINGS, type Metric, toBasis, toMeasured, toWritten } from '../../metrics.ts'
 import { change } from '../../navigation.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -21,7 +21,7 @@ export function Leaderboard({ state, settings, questions, brands, compared }: Pa
   const changeOf = new Map((changes.value ?? []).map((row) => [row.brand.name, row]))
   const others = METRICS.filter((other) => other !== metric)
   const [{ answers = 0, prompts = 0 } = {}] = rows
-  const sentence = `Of the same ${toCount(answers)} answers to ${toCount(prompts)} prompts. The rank is a range where chance leaves more than one open.`
+  const sentence = `Of the same ${toCountOf(answers, 'answer')} to ${toCountOf(prompts, 'prompt')}. The rank is a range where chance leaves more than one open.`
   const toggle = (name: string): void => change(state, { more: { by: '', brands: toBrands(toggleBrand(drawn, name)) } })
   return (
     <Panel
