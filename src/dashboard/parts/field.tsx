@@ -27,7 +27,10 @@ export function Field(props: FieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (isFirst === true) input.current?.focus()
+    if (isFirst !== true || input.current === null) return
+    // A dialog that opens after this gives the focus to what has the attribute.
+    input.current.autofocus = true
+    input.current.focus()
   }, [])
   const about = fault ?? hint
   // Preact types the attributes of each kind of input apart; those set here are the same for all.
