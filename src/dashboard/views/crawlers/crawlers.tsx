@@ -56,7 +56,6 @@ function ConnectedCrawlers({ state, site, range, compared }: ViewProps) {
   return (
     <>
       {chips}
-      <h2 class="unseen">In short</h2>
       {all === undefined && total.isLoading ? (
         <Skeleton kind="tiles" />
       ) : (

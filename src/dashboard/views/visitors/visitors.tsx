@@ -52,7 +52,6 @@ function ConnectedVisitors({ state, site, range, compared }: ViewProps) {
   return (
     <>
       {chips}
-      <h2 class="unseen">In short</h2>
       {all === undefined ? (
         <Skeleton kind="tiles" />
       ) : (
