@@ -27,7 +27,7 @@ export interface PanelProps {
   readonly children: ComponentChildren
 }
 
-/** A part of a view: its title and sentence, what it shows, and the four ways to look behind it. */
+/** A part of a view: its title and sentence, what it shows, and the ways to look behind it. */
 export function Panel(props: PanelProps) {
   const { title, sentence, questions, numbers, method, loading, skeleton, controls, children } = props
   const [isTable, showTable] = useState(false)
