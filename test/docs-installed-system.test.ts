@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
 import { parseConfig } from '../src/config.ts'
+import { readProviderConfig } from '../src/sign-in/provider-config.ts'
 import { openPrivateMachine, type PrivateMachine } from './support/private-machine.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -149,7 +150,7 @@ describe('an installed system, set up by the blocks of install.md and operating.
 
   test('each block is run here, but for the one of the proxy (docs-nginx.test.ts)', () => {
     expect(install.map(({ language }) => language)).toEqual(['sh', 'sh', 'sh', 'sh', 'ini', 'sh', 'sh', 'sh', 'sh'])
-    expect(operating.map(({ language }) => language)).toEqual(['nginx', 'cron', 'json'])
+    expect(operating.map(({ language }) => language)).toEqual(['nginx', 'sh', 'json', 'cron', 'json'])
     expect(findBlock(install, 'npm ')).toBe(
       `npm install --global --ignore-scripts answerlake-${packageJson.version}.tgz\n`,
     )
@@ -162,6 +163,15 @@ describe('an installed system, set up by the blocks of install.md and operating.
       parseConfig({ dataDir: '/data', environment: { ANSWERLAKE_RETENTION_RAW: '12mo' } }, {}, 'config.json')
         .retentionRaw,
     )
+  })
+
+  test("the dashboard's address and sign-in.json are taken as they are printed", async () => {
+    const command = findBlock(operating, '--public-url').trim()
+    writeFileSync(join(dir, 'sign-in.json'), findBlock(operating, '"oidc"'))
+    const environment = { ANSWERLAKE_SECRET_OIDC: 'a secret of the tests' }
+    const flags = { public_url: command.replace('answerlake serve --public-url ', '') }
+    expect(parseConfig({ dataDir: dir, environment: {}, flags }, {}, '').publicUrl).toBe(flags.public_url)
+    expect(await readProviderConfig(dir, environment)).toMatchObject({ name: 'Acme', ownerGroup: 'answerlake-owners' })
   })
 
   test('the file is checked and installed', async () => {

@@ -70,7 +70,7 @@ export function LineChart(props: LineChartProps) {
       ),
     )
     return () => offerPicture(undefined)
-  }, [caption, hidden])
+  }, [caption, shown.map(({ name }) => name).join('\n')])
 
   return (
     <figure class="line-chart">
