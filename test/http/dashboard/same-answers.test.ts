@@ -56,7 +56,13 @@ describe('the dashboard is told what the API tells', () => {
   test('reports are asked for as often as reading is allowed: they are no changes', async () => {
     const body = { site_id: demo.siteId, start_date: '2026-11-09', end_date: '2026-11-15' }
     const path = '/ui/v1/reports/visibility'
-    const { headers } = await demo.send({ method: 'POST', path, headers: person.headers, body })
-    expect(headers['ratelimit']).toContain('"writes";r=120;')
+    const countLeft = async (): Promise<number> => {
+      const { headers } = await demo.send({ method: 'POST', path, headers: person.headers, body })
+      return Number(/"writes";r=(\d+)/.exec(String(headers['ratelimit']))?.[1])
+    }
+    const left = await countLeft()
+    expect(left).toBeGreaterThan(0)
+    // Changes of the other tests come back with time.
+    expect(await countLeft()).toBeGreaterThanOrEqual(left)
   })
 })
