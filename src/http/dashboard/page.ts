@@ -22,7 +22,9 @@ export const PAGE_HEADERS = {
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0f5c7a"/><path d="M2 6q2-2 4 0t4 0 4 0M2 10q2-2 4 0t4 0 4 0" fill="none" stroke="#fff" stroke-width="1.5"/></svg>`
 
 /** The one page that every view begins as; the script does the rest. */
-export function renderPage({ base }: Assets): string {
+export function renderPage({ base, files }: Assets): string {
+  // What `app.js` can't run without: the browser need not read it to know. Other scripts are asked for when they are needed.
+  const shared = Object.keys(files).filter((name) => name.startsWith('chunk-'))
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -33,7 +35,7 @@ export function renderPage({ base }: Assets): string {
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
 <link rel="stylesheet" href="${base}/app.css">
 <script type="module" src="${base}/app.js"></script>
-</head>
+${shared.map((name) => `<link rel="modulepreload" href="${base}/${name}">\n`).join('')}</head>
 <body>
 <div id="app"></div>
 <noscript>The dashboard needs JavaScript. The same numbers are under /v1.</noscript>
