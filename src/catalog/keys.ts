@@ -11,9 +11,11 @@ import {
   type KeyHolder,
 } from '../domain/api-key.ts'
 import type { KeyPermission } from '../domain/enums.ts'
-import { ApiError, CommandError } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { KEY_CACHE_ENTRIES_MAX } from '../limits.ts'
+import { keepHolders } from './holder-cache.ts'
+import { openLastUses } from './last-uses.ts'
 import { toName } from './operator-input.ts'
 import { ORGANIZATION_COLUMNS, toOrganization, type OrganizationRow, type Organizations } from './organizations.ts'
 import type { Store } from './store.ts'
@@ -83,13 +85,12 @@ export function openKeys(store: Store, organizations: Organizations): Keys {
   const setRevoked = db.prepare<[string, string]>(
     'UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL',
   )
-  const setLastUsed = db.prepare<[string, string, string]>(
-    'UPDATE api_keys SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)',
-  )
-
-  const holders = new Map<string, KeyHolder>()
-  let holdersVersion = -1
-  const uses = new Map<string, number>()
+  const uses = openLastUses(store, 'api_keys')
+  const findHolder = keepHolders(store, KEY_CACHE_ENTRIES_MAX, (hash): KeyHolder | undefined => {
+    const row = store.read(() => selectHolder.get(hash))
+    if (!row || !timingSafeEqual(row.sha256, hash)) return undefined
+    return { key: toKey(row), organization: toOrganization(row) }
+  })
 
   return {
     create: (given) =>
@@ -123,34 +124,11 @@ export function openKeys(store: Store, organizations: Organizations): Keys {
     authenticate(text) {
       const value = parseApiKey(text)
       if (value === undefined) return undefined
-      const hash = toKeyHash(value)
-      const version = store.version()
-      if (version !== holdersVersion || holders.size >= KEY_CACHE_ENTRIES_MAX) holders.clear()
-      holdersVersion = version
-      const name = hash.toString('latin1')
-      let holder = holders.get(name)
-      if (!holder) {
-        const row = store.read(() => selectHolder.get(hash))
-        if (!row || !timingSafeEqual(row.sha256, hash)) return undefined
-        holder = { key: toKey(row), organization: toOrganization(row) }
-        holders.set(name, holder)
-      }
-      return keyStatus(holder.key, store.clock.now()) === 'active' ? holder : undefined
+      const holder = findHolder(toKeyHash(value))
+      return holder && keyStatus(holder.key, store.clock.now()) === 'active' ? holder : undefined
     },
-    touch: (id) => {
-      uses.set(id, store.clock.now())
-    },
-    flushLastUsed() {
-      if (uses.size === 0) return
-      try {
-        store.write(() => {
-          for (const [id, usedMs] of uses) setLastUsed.run(toTimestamp(usedMs), id, toTimestamp(usedMs))
-        })
-        uses.clear()
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-      }
-    },
+    touch: (id) => uses.touch(id),
+    flushLastUsed: () => uses.flush(),
   }
 }
 

@@ -1,6 +1,5 @@
 import { toTimestamp } from '../clock.ts'
 import { newSecret, type Session, sessionEnd, type SessionHolder, toSecretHash } from '../domain/user.ts'
-import { ApiError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import {
   CLIENT_CHARACTERS_MAX,
@@ -9,6 +8,8 @@ import {
   SESSION_MS_MAX,
   SESSIONS_PER_USER_MAX,
 } from '../people-limits.ts'
+import { keepHolders } from './holder-cache.ts'
+import { openLastUses } from './last-uses.ts'
 import { ORGANIZATION_COLUMNS, type OrganizationRow, toOrganization } from './organizations.ts'
 import type { Store } from './store.ts'
 import { toUser, USER_COLUMNS, type UserRow } from './user-rows.ts'
@@ -80,9 +81,6 @@ export function openSessions(store: Store): Sessions {
     JOIN users ON users.id = sessions.user_id
     JOIN organizations ON organizations.id = users.organization_id
     WHERE sha256 = ? AND revoked_at IS NULL`)
-  const setLastUsed = db.prepare<[string, string, string]>(
-    'UPDATE sessions SET last_used_at = ? WHERE id = ? AND last_used_at < ?',
-  )
   const setConfirmed = db.prepare<[string, string]>('UPDATE sessions SET confirmed_at = ? WHERE id = ?')
   const remove = db.prepare<[string]>('DELETE FROM sessions WHERE id = ?')
   const removeOf = db.prepare<[string, string]>('DELETE FROM sessions WHERE user_id = ? AND id <> ?')
@@ -92,32 +90,20 @@ export function openSessions(store: Store): Sessions {
       SELECT id FROM sessions WHERE user_id = ? ORDER BY last_used_at DESC, id DESC LIMIT -1 OFFSET ?
     )`)
 
-  const holders = new Map<string, SessionHolder>()
-  let holdersVersion = -1
-  const uses = new Map<string, number>()
-
+  const uses = openLastUses(store, 'sessions')
   /** As it is with the uses that are only noted in memory. */
   const withUse = (session: Session): Session => {
-    const usedMs = uses.get(session.id)
+    const usedMs = uses.find(session.id)
     if (usedMs === undefined) return session
     const lastUsedAt = toTimestamp(Math.max(usedMs, Date.parse(session.lastUsedAt)))
     return { ...session, lastUsedAt, expiresAt: sessionEnd(session.createdAt, lastUsedAt) }
   }
   const isValid = ({ expiresAt }: Session): boolean => store.clock.now() < Date.parse(expiresAt)
 
-  const findHolder = (hash: Buffer): SessionHolder | undefined => {
-    const version = store.version()
-    if (version !== holdersVersion || holders.size >= SESSION_CACHE_ENTRIES_MAX) holders.clear()
-    holdersVersion = version
-    const name = hash.toString('latin1')
-    const held = holders.get(name)
-    if (held) return held
+  const findHolder = keepHolders(store, SESSION_CACHE_ENTRIES_MAX, (hash): SessionHolder | undefined => {
     const row = store.read(() => selectHolder.get(hash))
-    if (!row) return undefined
-    const holder = { session: toSession(row), user: toUser(row), organization: toOrganization(row) }
-    holders.set(name, holder)
-    return holder
-  }
+    return row && { session: toSession(row), user: toUser(row), organization: toOrganization(row) }
+  })
 
   return {
     open: (userId, { address, client, isConfirmed = false }) =>
@@ -148,20 +134,8 @@ export function openSessions(store: Store): Sessions {
       const session = withUse(holder.session)
       return isValid(session) ? { ...holder, session } : undefined
     },
-    touch: (id) => {
-      uses.set(id, store.clock.now())
-    },
-    flushLastUsed() {
-      if (uses.size === 0) return
-      try {
-        store.write(() => {
-          for (const [id, usedMs] of uses) setLastUsed.run(toTimestamp(usedMs), id, toTimestamp(usedMs))
-        })
-        uses.clear()
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-      }
-    },
+    touch: (id) => uses.touch(id),
+    flushLastUsed: () => uses.flush(),
     list: (userId) =>
       store
         .read(() => selectOf.all(userId))
