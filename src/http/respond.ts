@@ -1,17 +1,8 @@
 import { pipeline, Readable } from 'node:stream'
-import { promisify } from 'node:util'
-import {
-  brotliCompress,
-  constants,
-  createBrotliCompress,
-  createGzip,
-  createZstdCompress,
-  gzip,
-  zstdCompress,
-} from 'node:zlib'
 import { HTTPResponse } from 'h3'
 import { ApiError } from '../errors.ts'
 import { COMPRESSED_BYTES_MIN } from '../limits.ts'
+import { chooseEncoding, type Compressible, compressNow, type Encoding, STREAM_ENCODERS } from './compression.ts'
 import type { Exchange } from './exchange.ts'
 import { toLimitHeader, toPolicyHeader } from './rate-limit.ts'
 
@@ -22,29 +13,6 @@ export const FIXED_HEADERS = {
 } as const
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-
-/** Our own order where a client has no preference. */
-const ENCODERS = {
-  zstd: promisify(zstdCompress),
-  br: (bytes: Buffer) =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
-  gzip: promisify(gzip),
-} as const
-type Encoding = keyof typeof ENCODERS
-
-/** Each hands on what it is given at once: Brotli would keep the first row for half a megabyte of others. */
-const STREAM_ENCODERS = {
-  zstd: () => createZstdCompress({ flush: constants.ZSTD_e_flush }),
-  br: () =>
-    createBrotliCompress({
-      flush: constants.BROTLI_OPERATION_FLUSH,
-      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
-    }),
-  gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH }),
-} as const satisfies Record<Encoding, () => NodeJS.ReadWriteStream>
-
-/** The default, 11, takes a hundred times as long for a tenth less. */
-const BROTLI_QUALITY = 4
 
 /** The answer 200 or 201 with a JSON body, compressed where the client takes it. */
 export async function respondJson(exchange: Exchange, body: unknown, status: 200 | 201 = 200): Promise<HTTPResponse> {
@@ -99,16 +67,16 @@ interface ErrorBody {
 
 interface Content {
   readonly status: number
-  readonly text: string
+  readonly text: string | Compressible
   readonly type: string
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 async function respond(exchange: Exchange, { status, text, type, headers }: Content): Promise<HTTPResponse> {
-  const plain = Buffer.from(text)
-  const encoding =
-    plain.length > COMPRESSED_BYTES_MIN ? chooseEncoding(exchange.request.headers['accept-encoding']) : undefined
-  const body = encoding === undefined ? plain : await ENCODERS[encoding](plain)
+  const { plain, encodings, compress } = typeof text === 'string' ? compressNow(text) : text
+  const accepted = exchange.request.headers['accept-encoding']
+  const encoding = plain.length > COMPRESSED_BYTES_MIN ? chooseEncoding(accepted, encodings) : undefined
+  const body = encoding === undefined ? plain : await compress(encoding)
   exchange.bodyBytes = body.length
   return new HTTPResponse(body, {
     status,
@@ -187,17 +155,4 @@ async function* countBytes(exchange: Exchange, sent: AsyncIterable<string | Buff
     exchange.bodyBytes += bytes.length
     yield bytes
   }
-}
-
-/** The encoding of an `Accept-Encoding` header that weighs most; undefined for none (RFC 9110, 12.5.3). */
-export function chooseEncoding(accepted: string | undefined): Encoding | undefined {
-  const weights = new Map<string, number>()
-  for (const part of (accepted ?? '').toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim())
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-    weights.set(name === 'x-gzip' ? 'gzip' : name, weight === undefined ? 1 : Number(weight) || 0)
-  }
-  const weightOf = (encoding: string): number => weights.get(encoding) ?? weights.get('*') ?? 0
-  const best = (['zstd', 'br', 'gzip'] as const).toSorted((a, b) => weightOf(b) - weightOf(a))[0]
-  return best !== undefined && weightOf(best) > 0 ? best : undefined
 }

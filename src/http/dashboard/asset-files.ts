@@ -11,7 +11,8 @@ let kept: Promise<AssetFiles> | undefined
 
 /**
  * The package has the built files beside its program, and keeps what it has read; a checkout makes them of its sources,
- * anew when one of these has changed. The executable has its own `bin/executable/asset-files.mts`.
+ * anew when one of these has changed. As long as they are the same, so is the object. The executable has its own
+ * `bin/executable/asset-files.mts`.
  */
 export async function loadAssetFiles(): Promise<AssetFiles> {
   if (typeof ANSWERLAKE_COMMIT !== 'string') return (await import('./build-assets.ts')).buildWhenChanged()

@@ -1,23 +1,41 @@
 import { hash } from 'node:crypto'
+import { type Compressible, compressOnce } from '../compression.ts'
 import { type AssetFiles, loadAssetFiles } from './asset-files.ts'
+import { renderPage } from './page.ts'
 
-/** The dashboard's files under a name that changes with their bytes, so that browsers may keep them for ever. */
-export interface Assets {
-  readonly files: AssetFiles
-  /** `/assets/3f0c…`, without a slash at its end. */
-  readonly base: string
+/** A page or file as it is sent. */
+interface Asset {
+  readonly text: Compressible
+  readonly type: string
 }
 
+/** What the dashboard's browsers load. */
+export interface Assets {
+  /** The one document that every page is. */
+  readonly page: Asset
+  /** By path, `/assets/3f0c…/app.js`: under a name that changes with the bytes of all files, so that they may be kept for ever. */
+  readonly files: ReadonlyMap<string, Asset>
+}
+
+let kept: { readonly of: AssetFiles; readonly assets: Assets } | undefined
+
+/** Hashed and compressed once for each build. */
 export async function loadAssets(): Promise<Assets> {
   const files = await loadAssetFiles()
-  const digest = hash('sha256', JSON.stringify(files, Object.keys(files).toSorted()))
-  return { files, base: `/assets/${digest.slice(0, 16)}` }
+  if (kept?.of !== files) kept = { of: files, assets: toAssets(files) }
+  return kept.assets
 }
 
-/** The file at a path, with its media type; undefined where there is none. */
-export function findAsset({ files, base }: Assets, path: string): { text: string; type: string } | undefined {
-  const name = Object.keys(files).find((known) => path === `${base}/${known}`)
-  const text = name === undefined ? undefined : files[name]
-  if (name === undefined || text === undefined) return undefined
-  return { text, type: `text/${name.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8` }
+function toAssets(files: AssetFiles): Assets {
+  const names = Object.keys(files).toSorted()
+  const digest = hash('sha256', JSON.stringify(files, names))
+  const base = `/assets/${digest.slice(0, 16)}`
+  return {
+    page: { text: compressOnce(renderPage(base, names)), type: 'text/html; charset=utf-8' },
+    files: new Map(Object.entries(files).map(([name, text]) => [`${base}/${name}`, toAsset(name, text)])),
+  }
+}
+
+function toAsset(name: string, text: string): Asset {
+  return { text: compressOnce(text), type: `text/${name.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8` }
 }

@@ -1,5 +1,3 @@
-import type { Assets } from './assets.ts'
-
 /** What pages and their files carry beside the headers of every answer (contract/dashboard 2). */
 export const PAGE_HEADERS = {
   'content-security-policy': [
@@ -21,10 +19,10 @@ export const PAGE_HEADERS = {
 /** White waves on a tile of its own colour, which tabs show alike in light and dark. */
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0f5c7a"/><path d="M2 6q2-2 4 0t4 0 4 0M2 10q2-2 4 0t4 0 4 0" fill="none" stroke="#fff" stroke-width="1.5"/></svg>`
 
-/** The one page that every view begins as; the script does the rest. */
-export function renderPage({ base, files }: Assets): string {
+/** The one page that every view begins as, of files with these names under `base`; the script does the rest. */
+export function renderPage(base: string, names: readonly string[]): string {
   // What `app.js` can't run without: the browser need not read it to know. Other scripts are asked for when they are needed.
-  const shared = Object.keys(files).filter((name) => name.startsWith('chunk-'))
+  const shared = names.filter((name) => name.startsWith('chunk-'))
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -3,8 +3,8 @@ import { namesHtml } from '../accept.ts'
 import { unknownPath } from '../checks.ts'
 import type { Exchange } from '../exchange.ts'
 import { respondTyped } from '../respond.ts'
-import { findAsset, loadAssets } from './assets.ts'
-import { PAGE_HEADERS, renderPage } from './page.ts'
+import { loadAssets } from './assets.ts'
+import { PAGE_HEADERS } from './page.ts'
 
 const PAGE_PATHS = ['/', '/sign-in', '/sites/**', '/settings/**', '/methods'] as const
 const ASSET_PATHS = '/assets/**'
@@ -25,13 +25,13 @@ function onRead(router: H3, path: string, answer: (event: H3Event) => Promise<HT
 async function answerPage(exchange: Exchange, route: string): Promise<HTTPResponse> {
   if (!namesHtml(exchange.request.headers.accept)) throw unknownPath()
   exchange.route = route
-  const text = renderPage(await loadAssets())
-  const headers = { ...PAGE_HEADERS, vary: 'accept, accept-encoding' }
-  return respondTyped(exchange, { text, type: 'text/html; charset=utf-8', headers })
+  const { page } = await loadAssets()
+  return respondTyped(exchange, { ...page, headers: { ...PAGE_HEADERS, vary: 'accept, accept-encoding' } })
 }
 
 async function answerAsset(exchange: Exchange): Promise<HTTPResponse> {
-  const found = findAsset(await loadAssets(), exchange.target.path)
+  const { files } = await loadAssets()
+  const found = files.get(exchange.target.path)
   if (found === undefined) throw unknownPath()
   exchange.route = ASSET_PATHS
   const headers = { ...PAGE_HEADERS, 'cache-control': 'public, max-age=31536000, immutable' }

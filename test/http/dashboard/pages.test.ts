@@ -1,6 +1,8 @@
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAssets } from '../../../src/http/dashboard/build-assets.ts'
+import { loadAssets } from '../../../src/http/dashboard/assets.ts'
+import { COMPRESSED_BYTES_MIN } from '../../../src/limits.ts'
 import { openTestService, type TestService } from '../../support/http.ts'
 
 let service: TestService
@@ -83,6 +85,42 @@ describe('pages', () => {
     ]) {
       const answer = await service.send({ path, headers: { accept: ACCEPT } })
       expect([path, answer.status]).toEqual([path, 404])
+    }
+  })
+})
+
+describe('compression', () => {
+  const take = (path: string, encodings: string): Promise<Response> =>
+    fetch(service.url + path, { headers: { accept: ACCEPT, 'accept-encoding': encodings } })
+
+  test.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['zstd', 'zstd'],
+    ['br;q=0', null],
+    ['identity', null],
+  ] as const)('answers Accept-Encoding %s with %s, but what is short', async (accepted, encoding) => {
+    const { page, files } = await loadAssets()
+    expect([...files.values()].filter(({ text }) => text.plain.length > COMPRESSED_BYTES_MIN)).not.toEqual([])
+    for (const [path, asset] of [['/sign-in', page] as const, ...files]) {
+      const answer = await take(path, accepted)
+      const expected = asset.text.plain.length > COMPRESSED_BYTES_MIN ? encoding : null
+      expect([path, answer.status, answer.headers.get('content-encoding')]).toEqual([path, 200, expected])
+      expect(answer.headers.get('vary')).toContain('accept-encoding')
+      expect(await answer.text()).toBe(asset.text.plain.toString())
+    }
+  })
+
+  test('makes them as small as it can, once for each build', async () => {
+    const { files } = await loadAssets()
+    expect((await loadAssets()).files).toBe(files)
+    for (const [path, { text }] of files) {
+      const { headers } = await take(path, 'br')
+      const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+      expect([path, Number(headers.get('content-length'))]).toEqual([
+        path,
+        brotliCompressSync(text.plain, { params }).length,
+      ])
     }
   })
 })
