@@ -1,28 +1,11 @@
-import type { Question } from '../../api.ts'
-import { toAnswerFilter } from '../../filters.ts'
 import { toRequested } from '../../metrics.ts'
+import { toAbout, toChanges, toReport } from '../../report-questions.ts'
 import type { ViewProps } from '../index.ts'
 
 /** What the view of the competitors asks. */
-export function toQuestions({ state, site, range, compared }: ViewProps) {
-  const filter = toAnswerFilter(state)
-  const about = { site_id: site.id, ...range, ...(filter === undefined ? {} : { filter }) }
-  const visibility = (body: object): Question => ({
-    method: 'POST',
-    path: '/reports/visibility',
-    body: { ...about, ...body },
-  })
-  const changes: Question | undefined = compared && {
-    method: 'POST',
-    path: '/reports/changes',
-    body: {
-      ...about,
-      compare_start_date: compared.start_date,
-      compare_end_date: compared.end_date,
-      brands: 'all',
-      metric: 'mention_rate',
-    },
-  }
+export function toQuestions(props: ViewProps) {
+  const about = toAbout(props)
+  const visibility = (body: object) => toReport('visibility', { ...about, ...body })
   return {
     ranked: visibility({
       brands: 'all',
@@ -34,9 +17,8 @@ export function toQuestions({ state, site, range, compared }: ViewProps) {
       ],
     }),
     days: visibility({ brands: 'all', group_by: ['date'], metrics: ['mention_rate', 'answers'] }),
-    changes,
+    changes: toChanges(props, { brands: 'all', metric: 'mention_rate' }),
     /** How often brands are named that aren't ranked. */
-    ofBrands: (names: readonly string[]): Question =>
-      visibility({ brands: names, metrics: toRequested(['mention_rate']) }),
+    ofBrands: (names: readonly string[]) => visibility({ brands: names, metrics: toRequested(['mention_rate']) }),
   }
 }

@@ -1,5 +1,5 @@
-import type { Question } from '../../api.ts'
 import type { DayRange } from '../../days.ts'
+import { toReport } from '../../report-questions.ts'
 import type { ViewState } from '../../url-state.ts'
 import { type LogFilterField, toLogFilter, toPathSearch } from '../logs/log-filter.ts'
 import { toPageTypeName } from '../logs/page-types.ts'
@@ -28,12 +28,9 @@ const ERRORS_MAX = 10
 
 /** The questions that the view is made of. Spoofed hits are left out but where `verified` is asked for. */
 export function toQuestions(siteId: string, state: Pick<ViewState, 'more'>, range: DayRange) {
-  const ask = (body: object, further: Parameters<typeof toLogFilter>[2] = []): Question => ({
-    method: 'POST',
-    path: '/reports/bots',
-    body: { site_id: siteId, ...range, ...body, ...toLogFilter(state, CRAWLER_FILTERS, further) },
-  })
-  const byVerified = (value: boolean): Question =>
+  const ask = (body: object, further: Parameters<typeof toLogFilter>[2] = []) =>
+    toReport('bots', { site_id: siteId, ...range, ...body, ...toLogFilter(state, CRAWLER_FILTERS, further) })
+  const byVerified = (value: boolean) =>
     ask({ group_by: ['bot_name'], metrics: ['hits'] }, [{ field: 'verified', op: 'is', value }])
   const metrics = ['hits', 'pages', 'verified_share', 'error_hits', 'last_visit']
   return {

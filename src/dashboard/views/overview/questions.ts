@@ -1,26 +1,17 @@
 import type { Question } from '../../api.ts'
-import { toAnswerFilter } from '../../filters.ts'
 import { type Metric, toRequested } from '../../metrics.ts'
+import { toAbout, toChanges, toReport } from '../../report-questions.ts'
 import type { ViewProps } from '../index.ts'
 
 /** The metrics of the tiles, in their order. */
 export const TILES = ['mention_rate', 'citation_rate', 'prompt_coverage', 'share_of_voice'] as const satisfies Metric[]
 
 /** What the overview asks; of changes nothing where nothing is compared. */
-export function toQuestions({ state, site, range, compared }: ViewProps) {
-  const filter = toAnswerFilter(state)
-  const about = { site_id: site.id, ...range, ...(filter === undefined ? {} : { filter }) }
-  const visibility = (body: object): Question => ({
-    method: 'POST',
-    path: '/reports/visibility',
-    body: { ...about, ...body },
-  })
-  const changes = (body: object): Question | undefined =>
-    compared && {
-      method: 'POST',
-      path: '/reports/changes',
-      body: { ...about, compare_start_date: compared.start_date, compare_end_date: compared.end_date, ...body },
-    }
+export function toQuestions(props: ViewProps) {
+  const { site, range } = props
+  const about = toAbout(props)
+  const visibility = (body: object) => toReport('visibility', { ...about, ...body })
+  const changes = (body: object) => toChanges(props, body)
   const named = { metrics: [...toRequested(['mention_rate']), 'reliability'] }
   return {
     brands: visibility({ brands: 'all', metrics: toRequested(TILES) }),
@@ -41,11 +32,12 @@ export function toQuestions({ state, site, range, compared }: ViewProps) {
       path: `/sites/${site.id}/quality?start_date=${range.start_date}&end_date=${range.end_date}`,
     },
     // Of all engines and categories, whatever is filtered: what is missing is missing.
-    scanned: {
-      method: 'POST',
-      path: '/reports/visibility',
-      body: { site_id: site.id, ...range, group_by: ['date', 'platform'], metrics: ['answers'] },
-    },
+    scanned: toReport('visibility', {
+      site_id: site.id,
+      ...range,
+      group_by: ['date', 'platform'],
+      metrics: ['answers'],
+    }),
   } satisfies Record<string, Question | undefined | Record<string, Question | undefined>>
 }
 

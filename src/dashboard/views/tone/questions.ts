@@ -1,5 +1,5 @@
-import type { Question, Schemas } from '../../api.ts'
-import { toAnswerFilter } from '../../filters.ts'
+import type { Schemas } from '../../api.ts'
+import { toAbout, toReport } from '../../report-questions.ts'
 import type { ViewProps } from '../index.ts'
 
 /** Shares come always; the rest is what they stand on. */
@@ -9,16 +9,12 @@ const METRICS: readonly Schemas['SentimentMetric'][] = [
 ]
 
 /** What the view of the tone asks. */
-export function toQuestions({ state, site, range, compared }: ViewProps) {
-  const filter = toAnswerFilter(state)
-  const ask = (body: object): Question => ({
-    method: 'POST',
-    path: '/reports/sentiment',
-    body: { site_id: site.id, ...range, metrics: METRICS, ...(filter === undefined ? {} : { filter }), ...body },
-  })
+export function toQuestions(props: ViewProps) {
+  const about = { ...toAbout(props), metrics: METRICS }
+  const ask = (body: object) => toReport('sentiment', { ...about, ...body })
   return {
     all: ask({}),
-    before: compared && ask(compared),
+    before: props.compared && ask(props.compared),
     days: ask({ group_by: ['date'] }),
     daysByEngine: ask({ group_by: ['date', 'platform'] }),
     engines: ask({ group_by: ['platform'] }),

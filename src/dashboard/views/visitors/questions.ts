@@ -1,5 +1,5 @@
-import type { Question } from '../../api.ts'
 import type { DayRange } from '../../days.ts'
+import { toReport } from '../../report-questions.ts'
 import type { ViewState } from '../../url-state.ts'
 import { type LogFilterField, toLogFilter, toPathSearch } from '../logs/log-filter.ts'
 import { toPageTypeName } from '../logs/page-types.ts'
@@ -16,11 +16,8 @@ const PATHS_MAX = 500
 
 /** The questions that the view is made of. */
 export function toQuestions(siteId: string, state: Pick<ViewState, 'more'>, range: DayRange) {
-  const ask = (body: object, further: Parameters<typeof toLogFilter>[2] = []): Question => ({
-    method: 'POST',
-    path: '/reports/referrals',
-    body: { site_id: siteId, ...range, ...body, ...toLogFilter(state, VISITOR_FILTERS, further) },
-  })
+  const ask = (body: object, further: Parameters<typeof toLogFilter>[2] = []) =>
+    toReport('referrals', { site_id: siteId, ...range, ...body, ...toLogFilter(state, VISITOR_FILTERS, further) })
   return {
     total: ask({}),
     byDay: ask({ group_by: ['date', 'referral_source'], metrics: ['visits'] }),

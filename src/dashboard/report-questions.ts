@@ -1,0 +1,33 @@
+import type { Question, Schemas } from './api.ts'
+import type { DayRange } from './days.ts'
+import { toAnswerFilter } from './filters.ts'
+import type { ViewProps } from './views/index.ts'
+
+/** What a report is asked with before anything else: the site, the days, and the filters of the view. */
+export interface About extends DayRange {
+  readonly site_id: string
+  readonly filter?: Schemas['AnswerFilter']
+}
+
+/** A report of the API, such as `visibility`. */
+export const toReport = (name: string, body: object) => ({ method: 'POST', path: `/reports/${name}`, body }) as const
+
+/** For a report over answers; `further` is a condition that the view adds to its filters. */
+export function toAbout(
+  { state, site, range }: Pick<ViewProps, 'state' | 'site' | 'range'>,
+  further?: Schemas['AnswerFilter'],
+): About {
+  const own = toAnswerFilter(state)
+  const filter = own && further ? { and: [own, further] } : (own ?? further)
+  return { site_id: site.id, ...range, ...(filter && { filter }) }
+}
+
+/** What changed since the days that are compared with; undefined where there are none. */
+export const toChanges = (props: ViewProps, body: object): Question | undefined =>
+  props.compared &&
+  toReport('changes', {
+    ...toAbout(props),
+    compare_start_date: props.compared.start_date,
+    compare_end_date: props.compared.end_date,
+    ...body,
+  })
