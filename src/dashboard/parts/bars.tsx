@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { Pick } from './pick.tsx'
 
 export interface Bar {
   readonly key: string
@@ -11,9 +12,8 @@ export interface Bar {
   readonly low?: number | null | undefined
   readonly high?: number | null | undefined
   readonly isOwn?: boolean
-  /** A click makes it a filter, or leads to where there is more. */
-  readonly onPick?: () => void
-  readonly href?: string
+  /** Where a click leads, or what it changes here. */
+  readonly to?: string | (() => void)
 }
 
 export interface BarsProps {
@@ -35,15 +35,7 @@ export function Bars({ caption, bars, format, metric, max }: BarsProps) {
       {bars.map((bar) => (
         <li key={bar.key} data-key={bar.key} class={bar.isOwn ? 'own' : undefined}>
           <span class="bar-label">
-            {bar.href !== undefined ? (
-              <a href={bar.href}>{bar.label}</a>
-            ) : bar.onPick !== undefined ? (
-              <button type="button" class="link" onClick={bar.onPick}>
-                {bar.label}
-              </button>
-            ) : (
-              bar.label
-            )}
+            <Pick to={bar.to}>{bar.label}</Pick>
           </span>
           <svg class="bar" width="100%" height="10" aria-hidden="true">
             <rect class="bar-track" width="100%" height="10" rx="2" />

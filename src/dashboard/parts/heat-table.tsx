@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { toCount } from '../format.ts'
+import { Pick } from './pick.tsx'
 
 /** A cell: its share, and what it stands on. */
 export interface HeatCell {
@@ -11,8 +12,8 @@ export interface HeatCell {
   readonly isUnreliable?: boolean
   /** What a screen reader and the tip say beside the value: `12 of 41 answers, 18–44 %`. */
   readonly basis?: string
-  readonly onPick?: () => void
-  readonly href?: string
+  /** Where a click leads, or what it changes here. */
+  readonly to?: string | (() => void)
 }
 
 export interface HeatTableProps<Row, Column> {
@@ -111,14 +112,9 @@ const LEVELS = 8
 /** One cell of such a table, for tables that have other columns too. */
 export function HeatTableCell({ metric, cell, format, max }: HeatTableCellProps) {
   if (cell === undefined) return <td class="number quiet">–</td>
-  const { value, n, isUnreliable = false, basis, onPick, href } = cell
+  const { value, n, isUnreliable = false, basis, to } = cell
   const level = Math.round(Math.min(1, Math.max(0, value / max)) * LEVELS)
   const said = [basis ?? `${n} answers`, ...(isUnreliable ? ['too little to lean on'] : [])].join(', ')
-  const shown = (
-    <>
-      {format(value)} <small>{toCount(n)}</small>
-    </>
-  )
   return (
     <td
       data-metric={metric}
@@ -126,17 +122,9 @@ export function HeatTableCell({ metric, cell, format, max }: HeatTableCellProps)
       class={`number heat-${level}${isUnreliable ? ' hatched' : ''}`}
       title={said}
     >
-      {href !== undefined ? (
-        <a href={href} aria-label={`${format(value)} ${n} answers, ${said}`}>
-          {shown}
-        </a>
-      ) : onPick !== undefined ? (
-        <button type="button" class="link" onClick={onPick} aria-label={`${format(value)} ${n} answers, ${said}`}>
-          {shown}
-        </button>
-      ) : (
-        shown
-      )}
+      <Pick to={to} label={`${format(value)} ${n} answers, ${said}`}>
+        {format(value)} <small>{toCount(n)}</small>
+      </Pick>
     </td>
   )
 }

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api.ts'
 import { countDays } from '../../days.ts'
 import { toCount, toCountOf, toDays, toMinute, toPercent } from '../../format.ts'
+import { numberColumn } from '../../parts/columns.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Tile, Tiles } from '../../parts/tile.tsx'
@@ -9,11 +10,15 @@ import type { ViewProps } from '../index.ts'
 import { useHasLog } from '../logs/heard-days.ts'
 import { LogChips } from '../logs/log-chips.tsx'
 import { NoLog } from '../logs/no-log.tsx'
+import { PagesPanel, PageTypes } from '../logs/page-panels.tsx'
 import { BotTable } from './bot-table.tsx'
-import { CrawledErrors, CrawledPages, CrawledPageTypes } from './crawled-pages.tsx'
+import { CrawledErrors } from './crawled-errors.tsx'
 import { HitsByDay } from './hits-by-day.tsx'
 import { CRAWLER_FILTERS, toQuestions } from './questions.ts'
 import { listVerifications, toVerification, type Verification } from './verification.ts'
+
+type Row = Schemas['BotRow']
+const method = 'crawlers'
 
 /** Which AI crawlers come, whether they are who they say, and what they find. */
 export function Crawlers(props: ViewProps) {
@@ -24,11 +29,11 @@ export function Crawlers(props: ViewProps) {
 
 function ConnectedCrawlers({ state, site, range, compared }: ViewProps) {
   const questions = toQuestions(site.id, state, range)
-  const total = usePage<Schemas['BotRow']>(questions.total)
-  const previous = usePage<Schemas['BotRow']>(compared && toQuestions(site.id, state, compared).total)
-  const byBot = useRows<Schemas['BotRow']>(questions.byBot)
-  const verified = useRows<Schemas['BotRow']>(questions.verified)
-  const others = useRows<Schemas['BotRow']>(questions.others)
+  const total = usePage<Row>(questions.total)
+  const previous = usePage<Row>(compared && toQuestions(site.id, state, compared).total)
+  const byBot = useRows<Row>(questions.byBot)
+  const verified = useRows<Row>(questions.verified)
+  const others = useRows<Row>(questions.others)
   const [all] = total.value?.rows ?? []
   const verifications =
     byBot.value && verified.value && others.value
@@ -100,10 +105,29 @@ function ConnectedCrawlers({ state, site, range, compared }: ViewProps) {
         verifications={verifications ?? new Map()}
       />
       <div class="columns">
-        <CrawledPageTypes state={state} question={questions.byPageType} />
+        <PageTypes<Row>
+          {...{ state, method }}
+          question={questions.byPageType}
+          metric="hits"
+          counted="Hits"
+          sentence="Hits on"
+          count={({ hits = 0 }) => hits}
+          basis={({ pages = 0, error_hits = 0 }) => `${toCountOf(pages, 'page')}, ${toCountOf(error_hits, 'error')}`}
+        />
         <CrawledErrors state={state} question={questions.errors} />
       </div>
-      <CrawledPages state={state} question={questions.paths} />
+      <PagesPanel<Row>
+        {...{ state, method }}
+        question={questions.paths}
+        title="Pages"
+        most="hits"
+        sentence="that crawlers asked for"
+        caption="Pages with the hits of crawlers"
+        counts={[
+          numberColumn('Hits', 'hits', ({ hits = 0 }) => hits),
+          numberColumn('Errors', 'error_hits', ({ error_hits = 0 }) => error_hits),
+        ]}
+      />
     </>
   )
 }
@@ -125,7 +149,7 @@ function describeVerification({ verified, unverifiable, spoofed }: Verification,
   )
 }
 
-type Rows = readonly Schemas['BotRow'][] | undefined
+type Rows = readonly Row[] | undefined
 
 function sumHits(shown: Rows, verified: Rows, others: Rows) {
   const sum = (rows: Rows): number => (rows ?? []).reduce((total, { hits = 0 }) => total + hits, 0)

@@ -3,6 +3,7 @@ import { countDays } from '../../days.ts'
 import { toCount, toCountOf, toDays, toMinute } from '../../format.ts'
 import { change } from '../../navigation.ts'
 import { Bars } from '../../parts/bars.tsx'
+import { numberColumn } from '../../parts/columns.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -13,11 +14,14 @@ import type { ViewProps } from '../index.ts'
 import { useHasLog } from '../logs/heard-days.ts'
 import { LogChips } from '../logs/log-chips.tsx'
 import { NoLog } from '../logs/no-log.tsx'
-import { LandingPages, LandingPageTypes } from './landing-pages.tsx'
+import { PagesPanel, PageTypes } from '../logs/page-panels.tsx'
 import { toQuestions, VISITOR_FILTERS } from './questions.ts'
 import { toSourceName } from './source-names.ts'
 import { VisitsByDay } from './visits-by-day.tsx'
 import { VisitsByHour } from './visits-by-hour.tsx'
+
+type Row = Schemas['ReferralRow']
+const method = 'visitors'
 
 /** Who comes from answer engines, where they land, and when. */
 export function Visitors(props: ViewProps) {
@@ -28,9 +32,9 @@ export function Visitors(props: ViewProps) {
 
 function ConnectedVisitors({ state, site, range, compared }: ViewProps) {
   const questions = toQuestions(site.id, state, range)
-  const total = usePage<Schemas['ReferralRow']>(questions.total)
-  const previous = usePage<Schemas['ReferralRow']>(compared && toQuestions(site.id, state, compared).total)
-  const bySource = useRows<Schemas['ReferralRow']>(questions.bySource)
+  const total = usePage<Row>(questions.total)
+  const previous = usePage<Row>(compared && toQuestions(site.id, state, compared).total)
+  const bySource = useRows<Row>(questions.bySource)
   const [all] = total.value?.rows ?? []
   const chips = <LogChips state={state} fields={VISITOR_FILTERS} />
   if (total.value !== undefined && all === undefined) {
@@ -85,21 +89,37 @@ function ConnectedVisitors({ state, site, range, compared }: ViewProps) {
       <VisitsByDay state={state} site={site} range={range} question={questions.byDay} />
       <div class="columns">
         <Sources state={state} question={questions.bySource} rows={bySource} />
-        <LandingPageTypes state={state} question={questions.byPageType} />
+        <PageTypes<Row>
+          {...{ state, method }}
+          question={questions.byPageType}
+          metric="visits"
+          counted="Visits"
+          sentence="Visits landed on"
+          count={({ visits = 0 }) => visits}
+          basis={({ landing_pages = 0 }) => toCountOf(landing_pages, 'page')}
+        />
       </div>
       <VisitsByHour question={questions.byHour} />
-      <LandingPages state={state} question={questions.paths} />
+      <PagesPanel<Row>
+        {...{ state, method }}
+        question={questions.paths}
+        title="Landing pages"
+        most="visits"
+        sentence="on which a visit began"
+        caption="Landing pages with their visits"
+        counts={[numberColumn('Visits', 'visits', ({ visits = 0 }) => visits)]}
+      />
     </>
   )
 }
 
-const describeFirst = ({ referral_source = '', visits = 0 }: Schemas['ReferralRow'], all: number): string =>
+const describeFirst = ({ referral_source = '', visits = 0 }: Row, all: number): string =>
   `sent visits, ${toSourceName(referral_source)} most of them: ${toCount(visits)} of ${toCount(all)}`
 
 interface SourcesProps {
   readonly state: ViewState
   readonly question: Question
-  readonly rows: Loading<readonly Schemas['ReferralRow'][]>
+  readonly rows: Loading<readonly Row[]>
 }
 
 function Sources({ state, question, rows }: SourcesProps) {
@@ -108,7 +128,7 @@ function Sources({ state, question, rows }: SourcesProps) {
       title="Sources"
       sentence="Visits by the engine that sent them; a click filters by it."
       questions={[question]}
-      method="visitors"
+      method={method}
       loading={[rows]}
     >
       <Bars
@@ -120,7 +140,7 @@ function Sources({ state, question, rows }: SourcesProps) {
           label: toSourceName(source),
           value: visits,
           basis: toCountOf(landing_pages, 'page'),
-          onPick: () => change(state, { more: { source } }),
+          to: () => change(state, { more: { source } }),
         }))}
       />
     </Panel>

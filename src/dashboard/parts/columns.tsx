@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact'
+import { toCount, toMoment } from '../format.ts'
+import type { Column } from './data-table.tsx'
+import { Value } from './value.tsx'
+
+/** A text to sort by, shown as it is or as `cell` shows it. */
+export const textColumn = <Row,>(
+  title: string,
+  read: (row: Row) => string,
+  cell: (row: Row) => ComponentChildren = read,
+): Column<Row> => ({ title, sortBy: read, cell })
+
+/** A text that may be long. */
+export const wideColumn = <Row,>(...column: Parameters<typeof textColumn<Row>>): Column<Row> => ({
+  ...textColumn(...column),
+  isWide: true,
+})
+
+/** A number that programs read off the page under the API's name of it; `1,440` unless `format` writes it otherwise. */
+export const numberColumn = <Row,>(
+  title: string,
+  metric: string,
+  read: (row: Row) => number,
+  format: (value: number) => string = toCount,
+): Column<Row> => ({
+  title,
+  isNumber: true,
+  sortBy: read,
+  cell: (row) => (
+    <Value metric={metric} value={read(row)}>
+      {format(read(row))}
+    </Value>
+  ),
+})
+
+/** A moment in UTC, or `never`, quietly, where there is none. */
+export const momentColumn = <Row,>(
+  title: string,
+  read: (row: Row) => string | null | undefined,
+  format: (timestamp: string) => string = toMoment,
+): Column<Row> => ({
+  title,
+  sortBy: (row) => read(row) ?? null,
+  cell: (row) => {
+    const at = read(row)
+    return at ? <span class="when">{format(at)}</span> : <span class="quiet">never</span>
+  },
+})

@@ -1,0 +1,45 @@
+import type { Question, Schemas } from '../../api.ts'
+import { toCount, toCountOf } from '../../format.ts'
+import { change } from '../../navigation.ts'
+import { Bars } from '../../parts/bars.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import type { ViewState } from '../../url-state.ts'
+import { usePage } from '../../use-answer.ts'
+
+interface CrawledErrorsProps {
+  readonly state: ViewState
+  readonly question: Question
+}
+
+/** Where crawlers meet errors most. */
+export function CrawledErrors({ state, question }: CrawledErrorsProps) {
+  const page = usePage<Schemas['BotRow']>(question)
+  const rows = (page.value?.rows ?? []).filter(({ error_hits = 0 }) => error_hits > 0)
+  return (
+    <Panel
+      title="Errors"
+      sentence="The pages on which crawlers met most errors (4xx or 5xx)."
+      questions={[question]}
+      method="crawlers"
+      loading={[page]}
+    >
+      {rows.length === 0 ? (
+        <Empty kind="none" title="No crawler met an error" />
+      ) : (
+        <Bars
+          caption="Error hits by page"
+          metric="error_hits"
+          format={toCount}
+          bars={rows.map(({ path = '', error_hits = 0, hits = 0 }) => ({
+            key: path,
+            label: <span class="path">{path}</span>,
+            value: error_hits,
+            basis: `of ${toCountOf(hits, 'hit')}`,
+            to: () => change(state, { more: { path } }),
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
