@@ -5,6 +5,7 @@ import { me } from '../session.ts'
 import { useThing } from '../use-answer.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { DialogForm } from './dialog-form.tsx'
 import { Field } from './field.tsx'
 
 /** Who waits for the password; called with whether it was confirmed. */
@@ -36,43 +37,28 @@ export function PasswordDialog() {
 
 function Asking({ decide }: { readonly decide: (isConfirmed: boolean) => void }) {
   const [password, setPassword] = useState('')
-  const [fault, setFault] = useState<string | undefined>()
-  const confirm = async (): Promise<void> => {
-    try {
-      await change('POST', '/confirm-password', { password })
-      decide(true)
-    } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error))
-    }
-  }
   return (
-    <Dialog title="Your password, please" onClose={() => decide(false)}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void confirm()
-        }}
-      >
-        <Field
-          label="Password"
-          type="password"
-          name="password"
-          autocomplete="current-password"
-          value={password}
-          onInput={setPassword}
-          isRequired
-          isFirst
-          hint="Changes to keys and members need it again; it then holds for ten minutes."
-          fault={fault}
-        />
-        <div class="dialog-ways">
-          <Button onClick={() => decide(false)}>Cancel</Button>
-          <Button kind="primary" type="submit">
-            Confirm
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title="Your password, please"
+      action="Confirm"
+      onSubmit={async () => {
+        await change('POST', '/confirm-password', { password })
+        decide(true)
+      }}
+      onClose={() => decide(false)}
+    >
+      <Field
+        label="Password"
+        type="password"
+        name="password"
+        autocomplete="current-password"
+        value={password}
+        onInput={setPassword}
+        isRequired
+        isFirst
+        hint="Changes to keys and members need it again; it then holds for ten minutes."
+      />
+    </DialogForm>
   )
 }
 

@@ -6,7 +6,7 @@ export interface DialogProps {
   /** Escape, the button and a click beside the dialog call it. Whoever shows the dialog takes it away. */
   readonly onClose: () => void
   /** Room for a text to read, or for a table. */
-  readonly isWide?: boolean
+  readonly isWide?: boolean | undefined
   readonly children: ComponentChildren
 }
 

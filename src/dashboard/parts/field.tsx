@@ -68,15 +68,14 @@ export function Field(props: FieldProps) {
   )
 }
 
-export interface TextAreaProps extends Pick<FieldProps, 'label' | 'name' | 'value' | 'onInput' | 'hint' | 'fault'> {
+export interface TextAreaProps extends Pick<FieldProps, 'label' | 'name' | 'value' | 'onInput' | 'hint'> {
   /** Lines that are seen at first; 3 unless given. */
   readonly rows?: number
 }
 
 /** Several lines of input with their label. */
-export function TextArea({ label, name, value, onInput, hint, fault, rows = 3 }: TextAreaProps) {
+export function TextArea({ label, name, value, onInput, hint, rows = 3 }: TextAreaProps) {
   const id = useId()
-  const about = fault ?? hint
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -85,17 +84,12 @@ export function TextArea({ label, name, value, onInput, hint, fault, rows = 3 }:
         name={name}
         rows={rows}
         value={value}
-        aria-invalid={fault !== undefined}
-        aria-describedby={about === undefined ? undefined : `${id}-about`}
+        aria-describedby={hint === undefined ? undefined : `${id}-about`}
         onInput={(event) => onInput?.(event.currentTarget.value)}
       />
-      {about !== undefined && (
-        <p
-          id={`${id}-about`}
-          class={fault === undefined ? 'quiet' : 'fault'}
-          role={fault === undefined ? undefined : 'alert'}
-        >
-          {about}
+      {hint !== undefined && (
+        <p id={`${id}-about`} class="quiet">
+          {hint}
         </p>
       )}
     </div>

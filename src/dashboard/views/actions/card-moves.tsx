@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { change } from '../../api.ts'
+import { ActButton } from '../../parts/act-button.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { DialogForm } from '../../parts/dialog-form.tsx'
 import { TextArea } from '../../parts/field.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { forgetAnswers } from '../../use-answer.ts'
-import { useAttempt } from '../../use-attempt.ts'
 import type { CardProps } from './card.tsx'
 
 type Move = 'done' | 'dismiss' | 'reopen'
@@ -19,9 +19,7 @@ const SAID: Readonly<Record<Move, string>> = {
 /** What one can do with a card: open → done or dismissed, and back. */
 export function CardMoves({ card, site }: Pick<CardProps, 'card' | 'site'>) {
   const [asked, ask] = useState<'done' | 'dismiss' | undefined>()
-  const { isBusy, fault, move } = useMove(
-    `/sites/${encodeURIComponent(site.id)}/actions/${encodeURIComponent(card.id)}`,
-  )
+  const path = `/sites/${encodeURIComponent(site.id)}/actions/${encodeURIComponent(card.id)}`
   return (
     <div class="card-moves">
       {card.status === 'open' ? (
@@ -32,23 +30,14 @@ export function CardMoves({ card, site }: Pick<CardProps, 'card' | 'site'>) {
           <Button onClick={() => ask('dismiss')}>Dismiss…</Button>
         </>
       ) : (
-        <Button isBusy={isBusy} onClick={() => move('reopen')}>
-          Open again
-        </Button>
+        <ActButton onAct={() => move(path, 'reopen')}>Open again</ActButton>
       )}
       {card.status === 'done' && <span class="quiet">Opening it again drops what was measured.</span>}
-      {asked === undefined && fault !== undefined && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
       {asked !== undefined && (
         <MoveDialog
           to={asked}
           title={card.title}
-          isBusy={isBusy}
-          fault={fault}
-          onMove={(note) => move(asked, note, () => ask(undefined))}
+          onMove={(note) => move(path, asked, note)}
           onClose={() => ask(undefined)}
         />
       )}
@@ -56,60 +45,46 @@ export function CardMoves({ card, site }: Pick<CardProps, 'card' | 'site'>) {
   )
 }
 
-function useMove(path: string) {
-  const { isBusy, fault, run } = useAttempt()
-  const move = (to: Move, note = '', onDone?: () => void): void =>
-    run(async () => {
-      await change('POST', `${path}/${to}`, note === '' ? {} : { note })
-      forgetAnswers()
-      toast(SAID[to])
-      onDone?.()
-    })
-  return { isBusy, fault, move }
+async function move(path: string, to: Move, note = ''): Promise<void> {
+  await change('POST', `${path}/${to}`, note === '' ? {} : { note })
+  forgetAnswers()
+  toast(SAID[to])
 }
 
 interface MoveDialogProps {
   readonly to: 'done' | 'dismiss'
   readonly title: string
-  readonly isBusy: boolean
-  readonly fault: string | undefined
-  readonly onMove: (note: string) => void
+  readonly onMove: (note: string) => Promise<void>
   readonly onClose: () => void
 }
 
-function MoveDialog({ to, title, isBusy, fault, onMove, onClose }: MoveDialogProps) {
+function MoveDialog({ to, title, onMove, onClose }: MoveDialogProps) {
   const [note, write] = useState('')
+  const action = to === 'done' ? 'Mark as done' : 'Dismiss'
   return (
-    <Dialog title={to === 'done' ? 'Mark as done' : 'Dismiss'} onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onMove(note.trim())
-        }}
-      >
-        <p>
-          <b>{title}</b>
-        </p>
-        <p class="quiet">
-          {to === 'done'
-            ? 'How it is now is measured at once, and again in 28 days, against the prompts that nobody touched. Mark it when it is live.'
-            : 'The card goes away, and the same finding makes no new one. It can be opened again.'}
-        </p>
-        <TextArea
-          label={to === 'done' ? 'What was done (optional)' : 'Why (optional)'}
-          name="note"
-          value={note}
-          onInput={write}
-          fault={fault}
-        />
-        <div class="dialog-ways">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" isBusy={isBusy}>
-            {to === 'done' ? 'Mark as done' : 'Dismiss'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title={action}
+      action={action}
+      onSubmit={async () => {
+        await onMove(note.trim())
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <p>
+        <b>{title}</b>
+      </p>
+      <p class="quiet">
+        {to === 'done'
+          ? 'How it is now is measured at once, and again in 28 days, against the prompts that nobody touched. Mark it when it is live.'
+          : 'The card goes away, and the same finding makes no new one. It can be opened again.'}
+      </p>
+      <TextArea
+        label={to === 'done' ? 'What was done (optional)' : 'Why (optional)'}
+        name="note"
+        value={note}
+        onInput={write}
+      />
+    </DialogForm>
   )
 }

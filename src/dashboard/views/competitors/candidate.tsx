@@ -4,6 +4,7 @@ import { createBrandMarker } from '../../answer-text/brand-names.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCountOf } from '../../format.ts'
 import { toMeasured } from '../../metrics.ts'
+import { ActButton } from '../../parts/act-button.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Rate } from '../../parts/rate.tsx'
 import { toUrl, toView } from '../../url-state.ts'
@@ -35,15 +36,10 @@ export interface CandidateProps extends ViewProps {
 export function Candidate({ competitor, row, others, ...props }: CandidateProps) {
   const { site } = props
   const [asks, ask] = useState<'merge' | 'ignore' | undefined>()
-  const [isBusy, setBusy] = useState(false)
   const name = showHidden(competitor.name)
   const spellings = [...competitor.aliases, ...competitor.domains].map(showHidden)
   const close = (): void => ask(undefined)
-  const confirm = async (): Promise<void> => {
-    setBusy(true)
-    const done = `${name} is ranked from now on. “Stop ranking” above takes it back.`
-    if (!(await decide(site.id, competitor.id, 'confirm', { done }))) setBusy(false)
-  }
+  const done = `${name} is ranked from now on. “Stop ranking” above takes it back.`
   return (
     <li class="candidate" data-key={competitor.name}>
       <header>
@@ -59,9 +55,13 @@ export function Candidate({ competitor, row, others, ...props }: CandidateProps)
           {row !== undefined && <Named row={row} />}
         </div>
         <div class="candidate-ways">
-          <Button kind="primary" isBusy={isBusy} label={`Confirm ${name}`} onClick={() => void confirm()}>
+          <ActButton
+            kind="primary"
+            label={`Confirm ${name}`}
+            onAct={() => decide(site.id, competitor.id, 'confirm', { done })}
+          >
             Confirm
-          </Button>
+          </ActButton>
           {others.length > 0 && (
             <Button label={`${name} is another name of`} onClick={() => ask('merge')}>
               Is another name of …

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { change, Refusal } from '../../api.ts'
+import { change } from '../../api.ts'
 import { toast } from '../../parts/toast.tsx'
 import { forgetAnswers } from '../../use-answer.ts'
 
@@ -9,21 +9,15 @@ export type Decision = 'confirm' | 'unconfirm' | 'ignore' | 'merge'
 /** Those that a decision removed: reports refuse their names from then on, before the list is there anew. */
 export const removed = signal<ReadonlySet<string>>(new Set())
 
-/** Decides, says so, and has everything asked anew; says why not where the service refuses. Gives whether it was done. */
+/** Decides, says so, and has everything asked anew. Throws Refusal. */
 export async function decide(
   siteId: string,
   competitorId: string,
   decision: Decision,
   { done, body = {} }: { readonly done: string; readonly body?: object },
-): Promise<boolean> {
-  try {
-    await change('POST', `/sites/${siteId}/competitors/${encodeURIComponent(competitorId)}/${decision}`, body)
-  } catch (error) {
-    toast(error instanceof Refusal ? error.message : String(error))
-    return false
-  }
+): Promise<void> {
+  await change('POST', `/sites/${siteId}/competitors/${encodeURIComponent(competitorId)}/${decision}`, body)
   if (decision === 'ignore' || decision === 'merge') removed.value = new Set([...removed.value, competitorId])
   forgetAnswers()
   toast(done)
-  return true
 }

@@ -3,7 +3,7 @@ import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { listDays } from '../../days.ts'
 import { toCountOf, toDays, toPercent } from '../../format.ts'
 import { type Metric, toMeasured } from '../../metrics.ts'
-import { Button } from '../../parts/button.tsx'
+import { ActButton } from '../../parts/act-button.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Rate } from '../../parts/rate.tsx'
@@ -133,8 +133,8 @@ interface UnconfirmProps {
 function Unconfirm({ siteId, competitor: { id, name } }: UnconfirmProps) {
   const done = `${name} isn’t ranked any more. It stands below, and can be confirmed again.`
   return (
-    <Button kind="quiet" label={`Stop ranking ${name}`} onClick={() => void decide(siteId, id, 'unconfirm', { done })}>
+    <ActButton kind="quiet" label={`Stop ranking ${name}`} onAct={() => decide(siteId, id, 'unconfirm', { done })}>
       Stop ranking
-    </Button>
+    </ActButton>
   )
 }

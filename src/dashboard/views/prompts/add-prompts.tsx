@@ -2,13 +2,11 @@ import { useState } from 'preact/hooks'
 import type { Schemas } from '../../api.ts'
 import { toCountOf } from '../../format.ts'
 import { CATEGORIES } from '../../names.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { DialogForm } from '../../parts/dialog-form.tsx'
 import { Field, Select, TextArea } from '../../parts/field.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { forgetAnswers } from '../../use-answer.ts'
-import { useAttempt } from '../../use-attempt.ts'
 import { createPrompts, type Creation } from './changes.ts'
 import { CreationPreview } from './creation-preview.tsx'
 import { type ReadPrompts, readPromptLines, readPromptsCsv } from './new-prompts.ts'
@@ -23,7 +21,6 @@ interface AddPromptsProps {
 
 /** New prompts, typed or from a file: first what would happen, then it happens. */
 export function AddPrompts({ site, usage, onClose }: AddPromptsProps) {
-  const { isBusy, fault, run } = useAttempt()
   const [way, setWay] = useState<'typed' | 'file'>('typed')
   const [text, setText] = useState('')
   const [category, setCategory] = useState<Schemas['Category']>('Discovery')
@@ -37,23 +34,26 @@ export function AddPrompts({ site, usage, onClose }: AddPromptsProps) {
     edit()
     setChecked(undefined)
   }
-  const check = (): void =>
-    run(async () => {
-      if (isReady) setChecked(await createPrompts(site, read.prompts, true))
-    })
-  const add = (): void =>
-    run(async () => {
-      if (!isReady) return
-      try {
-        const { created } = await createPrompts(site, read.prompts, false)
-        toast(`${toCountOf(created.length, 'prompt')} added.`)
-      } finally {
-        forgetAnswers()
-      }
-      onClose()
-    })
+  const submit = async (): Promise<void> => {
+    if (!isReady) return
+    if (checked === undefined) return setChecked(await createPrompts(site, read.prompts, true))
+    try {
+      const { created } = await createPrompts(site, read.prompts, false)
+      toast(`${toCountOf(created.length, 'prompt')} added.`)
+    } finally {
+      forgetAnswers()
+    }
+    onClose()
+  }
   return (
-    <Dialog title="Add prompts" onClose={onClose} isWide>
+    <DialogForm
+      title="Add prompts"
+      action={checked === undefined ? 'See what would happen' : `Add ${toCountOf(checked.created.length, 'prompt')}`}
+      isReady={isReady && !isFull && checked?.created.length !== 0}
+      onSubmit={submit}
+      onClose={onClose}
+      isWide
+    >
       <p class="quiet">
         The text of a prompt can’t be edited later, since its answers belong to it: to change one, switch it off and add
         another.
@@ -67,69 +67,44 @@ export function AddPrompts({ site, usage, onClose }: AddPromptsProps) {
         ]}
         onPick={(picked) => editing(() => setWay(picked))}
       />
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (checked === undefined) check()
-          else if (!isFull) add()
-        }}
-      >
-        {way === 'typed' ? (
-          <>
-            <TextArea
-              label="Prompts, one a line"
-              name="prompts"
-              rows={6}
-              value={text}
-              onInput={(value) => editing(() => setText(value))}
-              hint="As a person would ask: “What is the best helpdesk for a small shop?”"
+      {way === 'typed' ? (
+        <>
+          <TextArea
+            label="Prompts, one a line"
+            name="prompts"
+            rows={6}
+            value={text}
+            onInput={(value) => editing(() => setText(value))}
+            hint="As a person would ask: “What is the best helpdesk for a small shop?”"
+          />
+          <div class="prompt-fields">
+            <Select
+              label="Category"
+              value={category}
+              options={CATEGORIES.map((one) => ({ value: one, title: one }))}
+              onPick={(picked) => editing(() => setCategory(picked))}
             />
-            <div class="prompt-fields">
-              <Select
-                label="Category"
-                value={category}
-                options={CATEGORIES.map((one) => ({ value: one, title: one }))}
-                onPick={(picked) => editing(() => setCategory(picked))}
-              />
-              <Field
-                label="Market"
-                name="market"
-                value={market}
-                onInput={(value) => editing(() => setMarket(value))}
-                hint="Empty: the site’s own."
-              />
-            </div>
-          </>
-        ) : (
-          <FileField onRead={(prompts) => editing(() => setFile(prompts))} />
-        )}
-        {read !== undefined && read.faults.length > 0 && <Faults faults={read.faults} />}
-        {read !== undefined && read.ignored.length > 0 && (
-          <p class="quiet">
-            Columns that are not used: {read.ignored.join(', ')}. Ids and times are given by the service, and new
-            prompts are switched on.
-          </p>
-        )}
-        {checked !== undefined && <CreationPreview creation={checked} usage={usage} />}
-        {fault !== undefined && (
-          <p class="fault" role="alert">
-            {fault}
-          </p>
-        )}
-        <div class="dialog-ways">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            isBusy={isBusy}
-            isDisabled={!isReady || isFull || checked?.created.length === 0}
-          >
-            {checked === undefined ? 'See what would happen' : `Add ${toCountOf(checked.created.length, 'prompt')}`}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+            <Field
+              label="Market"
+              name="market"
+              value={market}
+              onInput={(value) => editing(() => setMarket(value))}
+              hint="Empty: the site’s own."
+            />
+          </div>
+        </>
+      ) : (
+        <FileField onRead={(prompts) => editing(() => setFile(prompts))} />
+      )}
+      {read !== undefined && read.faults.length > 0 && <Faults faults={read.faults} />}
+      {read !== undefined && read.ignored.length > 0 && (
+        <p class="quiet">
+          Columns that are not used: {read.ignored.join(', ')}. Ids and times are given by the service, and new prompts
+          are switched on.
+        </p>
+      )}
+      {checked !== undefined && <CreationPreview creation={checked} usage={usage} />}
+    </DialogForm>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Schemas } from '../../api.ts'
 import { toCount, toCountOf } from '../../format.ts'
+import { ActButton } from '../../parts/act-button.tsx'
 import { Button } from '../../parts/button.tsx'
-import { useAttempt } from '../../use-attempt.ts'
 import type { ViewProps } from '../index.ts'
 import { setStatus } from './changes.ts'
 import { Recategorise } from './recategorise.tsx'
@@ -18,30 +18,20 @@ interface SelectionBarProps extends ViewProps {
 
 /** What can be done with the chosen prompts, all at once. */
 export function SelectionBar({ site, chosen, found, onSelect }: SelectionBarProps) {
-  const { isBusy, fault, run } = useAttempt()
   const [isMoving, move] = useState(false)
   const ids = chosen.map(({ id }) => id)
   const hasOn = chosen.some(({ status }) => status === 'active')
   const hasOff = chosen.some(({ status }) => status === 'disabled')
   const done = (): void => onSelect([])
-  const set = (status: Schemas['PromptStatus']): void =>
-    run(async () => {
-      await setStatus(site, ids, status)
-      done()
-    })
+  const set = async (status: Schemas['PromptStatus']): Promise<void> => {
+    await setStatus(site, ids, status)
+    done()
+  }
   return (
     <div class="selection-bar" role="group" aria-label="Chosen prompts">
       <b>{toCountOf(chosen.length, 'prompt')} chosen</b>
-      {hasOff && (
-        <Button isBusy={isBusy} onClick={() => set('active')}>
-          Switch on
-        </Button>
-      )}
-      {hasOn && (
-        <Button isBusy={isBusy} onClick={() => set('disabled')}>
-          Switch off
-        </Button>
-      )}
+      {hasOff && <ActButton onAct={() => set('active')}>Switch on</ActButton>}
+      {hasOn && <ActButton onAct={() => set('disabled')}>Switch off</ActButton>}
       <Button onClick={() => move(true)}>Category or market…</Button>
       {found.length > chosen.length && (
         <Button kind="quiet" onClick={() => onSelect(found.map(({ id }) => id))}>
@@ -51,11 +41,6 @@ export function SelectionBar({ site, chosen, found, onSelect }: SelectionBarProp
       <Button kind="quiet" onClick={done}>
         Choose none
       </Button>
-      {fault !== undefined && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
       {isMoving && <Recategorise site={site} chosen={chosen} onClose={() => move(false)} onDone={done} />}
     </div>
   )

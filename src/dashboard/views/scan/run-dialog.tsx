@@ -1,11 +1,9 @@
 import { useState } from 'preact/hooks'
 import { change, type Schemas } from '../../api.ts'
 import { toCount, toCountOf } from '../../format.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { DialogForm } from '../../parts/dialog-form.tsx'
 import { Field } from '../../parts/field.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { useAttempt } from '../../use-attempt.ts'
 import { toMoney, toMoneyRange } from './money.ts'
 import { leftOf, type ScanLook } from './scan-look.ts'
 
@@ -19,77 +17,66 @@ interface RunDialogProps {
 /** Says what a scan would cost, and begins it. */
 export function RunDialog({ site, look: { plan, targets }, onClose, onBegun }: RunDialogProps) {
   const [limit, setLimit] = useState('')
-  const { fault, isBusy, run } = useAttempt()
   const { open, budget } = plan
   const left = leftOf(budget)
   const most = Math.min(open.cost_usd_high, left ?? Infinity, limit === '' ? Infinity : Number(limit))
   const asked = targets.filter((target) => target.open.calls > 0)
   return (
-    <Dialog title="Ask the engines now?" onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          run(async () => {
-            const body = limit === '' ? {} : { budget_usd: Number(limit) }
-            await change('POST', `/sites/${encodeURIComponent(site.id)}/scan/run`, body)
-            toast('The scan has begun. It goes on when you leave this page.')
-            onBegun()
-          })
-        }}
-      >
-        <p>
-          {toCountOf(open.calls, 'call')} for {site.domain}, paid from your own accounts: about{' '}
-          <b>{toMoneyRange(open.cost_usd_low, open.cost_usd_high)}</b>. It takes {toCountOf(plan.minutes, 'minute')} or
-          so.
-        </p>
-        <table>
-          <caption class="unseen">Calls by target, with their cost</caption>
-          <thead>
-            <tr>
-              <th scope="col">Target</th>
-              <th scope="col" class="number">
-                Calls
-              </th>
-              <th scope="col" class="number">
-                Cost
-              </th>
+    <DialogForm
+      title="Ask the engines now?"
+      action={`Ask now, for ${toMoney(most)} at most`}
+      onSubmit={async () => {
+        const body = limit === '' ? {} : { budget_usd: Number(limit) }
+        await change('POST', `/sites/${encodeURIComponent(site.id)}/scan/run`, body)
+        toast('The scan has begun. It goes on when you leave this page.')
+        onBegun()
+      }}
+      onClose={onClose}
+    >
+      <p>
+        {toCountOf(open.calls, 'call')} for {site.domain}, paid from your own accounts: about{' '}
+        <b>{toMoneyRange(open.cost_usd_low, open.cost_usd_high)}</b>. It takes {toCountOf(plan.minutes, 'minute')} or
+        so.
+      </p>
+      <table>
+        <caption class="unseen">Calls by target, with their cost</caption>
+        <thead>
+          <tr>
+            <th scope="col">Target</th>
+            <th scope="col" class="number">
+              Calls
+            </th>
+            <th scope="col" class="number">
+              Cost
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {asked.map((target) => (
+            <tr key={target.id}>
+              <td>{target.id}</td>
+              <td class="number">{toCount(target.open.calls)}</td>
+              <td class="number">{toMoneyRange(target.open.cost_usd_low, target.open.cost_usd_high)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {asked.map((target) => (
-              <tr key={target.id}>
-                <td>{target.id}</td>
-                <td class="number">{toCount(target.open.calls)}</td>
-                <td class="number">{toMoneyRange(target.open.cost_usd_low, target.open.cost_usd_high)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <p class="quiet">
-          {left === undefined
-            ? 'scan.json sets no limit of a day or month.'
-            : `${toMoney(left)} is left of the budget; no call is begun that might exceed it.`}
-        </p>
-        <Field
-          label="At most for this run, in US dollars"
-          type="number"
-          name="budget"
-          min="0.01"
-          step="0.01"
-          value={limit}
-          onInput={setLimit}
-          isRequired={left === undefined}
-          hint={left === undefined ? 'A paid call needs a limit.' : 'Empty: the budget of scan.json alone.'}
-          fault={fault}
-        />
-        <div class="dialog-ways">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" isBusy={isBusy}>
-            Ask now, for {toMoney(most)} at most
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+          ))}
+        </tbody>
+      </table>
+      <p class="quiet">
+        {left === undefined
+          ? 'scan.json sets no limit of a day or month.'
+          : `${toMoney(left)} is left of the budget; no call is begun that might exceed it.`}
+      </p>
+      <Field
+        label="At most for this run, in US dollars"
+        type="number"
+        name="budget"
+        min="0.01"
+        step="0.01"
+        value={limit}
+        onInput={setLimit}
+        isRequired={left === undefined}
+        hint={left === undefined ? 'A paid call needs a limit.' : 'Empty: the budget of scan.json alone.'}
+      />
+    </DialogForm>
   )
 }

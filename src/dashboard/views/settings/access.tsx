@@ -6,12 +6,11 @@ import { Button } from '../../parts/button.tsx'
 import { withPassword } from '../../parts/confirm-password.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { DialogForm } from '../../parts/dialog-form.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { me } from '../../session.ts'
 import { forgetAnswers, usePage } from '../../use-answer.ts'
-import { useAttempt } from '../../use-attempt.ts'
 import { type KeyRow, sortKeys, toTryLine } from './key-row.ts'
 import { Loaded } from './loaded.tsx'
 import { NewKey } from './new-key.tsx'
@@ -127,33 +126,20 @@ function Keys() {
 }
 
 function RevokeDialog({ keyRow, onClose }: { readonly keyRow: KeyRow; readonly onClose: () => void }) {
-  const { fault, isBusy, run } = useAttempt()
-  const revoke = (): void =>
-    run(async () => {
-      const path = `/keys/${encodeURIComponent(keyRow.id)}/revoke`
-      if ((await withPassword(() => change<object>('POST', path))) === undefined) return
-      forgetAnswers()
-      toast('The key is revoked.')
-      onClose()
-    })
+  const revoke = async (): Promise<void> => {
+    const path = `/keys/${encodeURIComponent(keyRow.id)}/revoke`
+    if ((await withPassword(() => change<object>('POST', path))) === undefined) return
+    forgetAnswers()
+    toast('The key is revoked.')
+    onClose()
+  }
   return (
-    <Dialog title="Revoke the key?" onClose={onClose}>
+    <DialogForm title="Revoke the key?" action="Revoke" kind="danger" onSubmit={revoke} onClose={onClose}>
       <p>
         <b dir="auto">{keyRow.name}</b> stops working with its very next request, and never works again.{' '}
         {keyRow.last_used_at === null ? 'It was never used.' : `It was last used ${toMinute(keyRow.last_used_at)}.`}
       </p>
-      {fault !== undefined && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
-      <div class="dialog-ways">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="danger" isBusy={isBusy} onClick={revoke}>
-          Revoke
-        </Button>
-      </div>
-    </Dialog>
+    </DialogForm>
   )
 }
 

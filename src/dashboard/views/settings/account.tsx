@@ -1,12 +1,11 @@
 import { change } from '../../api.ts'
 import { toMoment } from '../../format.ts'
 import { Box } from '../../parts/box.tsx'
-import { Button } from '../../parts/button.tsx'
+import { ActButton } from '../../parts/act-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { me } from '../../session.ts'
 import { forgetAnswers, usePage } from '../../use-answer.ts'
-import { useAttempt } from '../../use-attempt.ts'
 import { toBrowserName } from './browser-name.ts'
 import { Loaded } from './loaded.tsx'
 
@@ -23,23 +22,16 @@ interface SessionRow {
 /** Where one is signed in, and a way to end what isn't one's own any more. */
 export function Account() {
   const sessions = usePage<SessionRow>({ method: 'GET', path: '/sessions' })
-  const { fault, isBusy, run } = useAttempt()
-  const end = (id: string): void =>
-    run(async () => {
-      await change('POST', `/sessions/${encodeURIComponent(id)}/end`)
-      forgetAnswers()
-      toast('The session is ended.')
-    })
+  const end = async (id: string): Promise<void> => {
+    await change('POST', `/sessions/${encodeURIComponent(id)}/end`)
+    forgetAnswers()
+    toast('The session is ended.')
+  }
   return (
     <Box
       title="Your sessions"
       sentence={`Where ${me.value?.user.mail ?? 'you'} is signed in. A session ends after 12 hours without use, and after 7 days in any case.`}
     >
-      {fault !== undefined && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
       <Loaded of={sessions}>
         {({ rows }) => (
           <DataTable
@@ -74,14 +66,13 @@ export function Account() {
                 isTitleUnseen: true,
                 cell: ({ id, is_current, client }) =>
                   !is_current && (
-                    <Button
+                    <ActButton
                       kind="danger"
-                      isBusy={isBusy}
                       label={`End the session of ${toBrowserName(client)}`}
-                      onClick={() => end(id)}
+                      onAct={() => end(id)}
                     >
                       End
-                    </Button>
+                    </ActButton>
                   ),
               },
             ]}

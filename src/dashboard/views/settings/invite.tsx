@@ -5,9 +5,9 @@ import { Button } from '../../parts/button.tsx'
 import { withPassword } from '../../parts/confirm-password.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { DialogForm } from '../../parts/dialog-form.tsx'
 import { Field, Select } from '../../parts/field.tsx'
 import { forgetAnswers } from '../../use-answer.ts'
-import { useAttempt } from '../../use-attempt.ts'
 
 /** A one-time link, to hand on. */
 export interface ShownLink {
@@ -27,52 +27,41 @@ interface InviteProps {
 export function Invite({ onClose, onInvited }: InviteProps) {
   const [mail, setMail] = useState('')
   const [role, setRole] = useState<'member' | 'owner'>('member')
-  const { fault, isBusy, run } = useAttempt()
   return (
-    <Dialog title="Invite" onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          run(async () => {
-            const answer = await withPassword(() =>
-              change<{ data: { link: string; expires_at: string } }>('POST', '/members', { mail: mail.trim(), role }),
-            )
-            if (answer === undefined) return
-            forgetAnswers()
-            const { link: url, expires_at: expiresAt } = answer.data
-            onInvited({ mail: mail.trim(), url, expiresAt, isReset: false })
-          })
-        }}
-      >
-        <Field
-          label="Mail"
-          type="email"
-          name="mail"
-          value={mail}
-          onInput={setMail}
-          isRequired
-          isFirst
-          hint="You get a link to hand on; no mail is sent."
-          fault={fault}
-        />
-        <Select
-          label="As"
-          value={role}
-          options={[
-            { value: 'member', title: 'member' },
-            { value: 'owner', title: 'owner' },
-          ]}
-          onPick={setRole}
-        />
-        <div class="dialog-ways">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" isBusy={isBusy}>
-            Make a link
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title="Invite"
+      action="Make a link"
+      onSubmit={async () => {
+        const answer = await withPassword(() =>
+          change<{ data: { link: string; expires_at: string } }>('POST', '/members', { mail: mail.trim(), role }),
+        )
+        if (answer === undefined) return
+        forgetAnswers()
+        const { link: url, expires_at: expiresAt } = answer.data
+        onInvited({ mail: mail.trim(), url, expiresAt, isReset: false })
+      }}
+      onClose={onClose}
+    >
+      <Field
+        label="Mail"
+        type="email"
+        name="mail"
+        value={mail}
+        onInput={setMail}
+        isRequired
+        isFirst
+        hint="You get a link to hand on; no mail is sent."
+      />
+      <Select
+        label="As"
+        value={role}
+        options={[
+          { value: 'member', title: 'member' },
+          { value: 'owner', title: 'owner' },
+        ]}
+        onPick={setRole}
+      />
+    </DialogForm>
   )
 }
 

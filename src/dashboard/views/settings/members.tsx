@@ -5,6 +5,7 @@ import { Box } from '../../parts/box.tsx'
 import { Button } from '../../parts/button.tsx'
 import { withPassword } from '../../parts/confirm-password.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { Fault } from '../../parts/fault.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { me } from '../../session.ts'
@@ -55,11 +56,7 @@ export function Members() {
         </Button>
       }
     >
-      {fault !== undefined && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault text={fault} />
       <Loaded of={members}>
         {({ rows }) => (
           <DataTable

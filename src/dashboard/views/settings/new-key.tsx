@@ -5,9 +5,9 @@ import { Button } from '../../parts/button.tsx'
 import { withPassword } from '../../parts/confirm-password.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { DialogForm } from '../../parts/dialog-form.tsx'
 import { Field, Select } from '../../parts/field.tsx'
 import { forgetAnswers } from '../../use-answer.ts'
-import { useAttempt } from '../../use-attempt.ts'
 import { type KeyRow, toTryLine } from './key-row.ts'
 
 interface MadeKey {
@@ -23,56 +23,45 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
   const [permission, setPermission] = useState<KeyRow['permission']>('read')
   const [days, setDays] = useState<(typeof DAYS)[number]>('90')
   const [made, show] = useState<MadeKey | undefined>()
-  const { fault, isBusy, run } = useAttempt()
   if (made !== undefined) return <ShownOnce made={made} onClose={onClose} />
   return (
-    <Dialog title="New key" onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          run(async () => {
-            const body = { name: name.trim(), permission, expires_in_days: Number(days) }
-            const answer = await withPassword(() => change<{ data: MadeKey }>('POST', '/keys', body))
-            if (answer === undefined) return
-            forgetAnswers()
-            show(answer.data)
-          })
-        }}
-      >
-        <Field
-          label="Name"
-          name="name"
-          value={name}
-          onInput={setName}
-          isRequired
-          isFirst
-          hint="What will use it, such as “Grafana”."
-          fault={fault}
-        />
-        <Select
-          label="It may"
-          value={permission}
-          options={[
-            { value: 'read', title: 'read everything' },
-            { value: 'write', title: 'read everything, and manage prompts' },
-          ]}
-          onPick={setPermission}
-        />
-        <Select
-          label="It expires in"
-          value={days}
-          options={DAYS.map((value) => ({ value, title: `${value} days` }))}
-          onPick={setDays}
-        />
-        <div class="dialog-ways">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" isBusy={isBusy}>
-            Make the key
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title="New key"
+      action="Make the key"
+      onSubmit={async () => {
+        const body = { name: name.trim(), permission, expires_in_days: Number(days) }
+        const answer = await withPassword(() => change<{ data: MadeKey }>('POST', '/keys', body))
+        if (answer === undefined) return
+        forgetAnswers()
+        show(answer.data)
+      }}
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        name="name"
+        value={name}
+        onInput={setName}
+        isRequired
+        isFirst
+        hint="What will use it, such as “Grafana”."
+      />
+      <Select
+        label="It may"
+        value={permission}
+        options={[
+          { value: 'read', title: 'read everything' },
+          { value: 'write', title: 'read everything, and manage prompts' },
+        ]}
+        onPick={setPermission}
+      />
+      <Select
+        label="It expires in"
+        value={days}
+        options={DAYS.map((value) => ({ value, title: `${value} days` }))}
+        onPick={setDays}
+      />
+    </DialogForm>
   )
 }
 
