@@ -1,5 +1,5 @@
 import type { Schemas } from './api.ts'
-import type { Method } from './methods/sections.tsx'
+import type { Method } from './methods/anchors.ts'
 import { toCount, toCountOf, toInterval, toNumber, toPercent } from './format.ts'
 
 /** The metrics of the visibility report that views show over time, between brands and between ranges. */

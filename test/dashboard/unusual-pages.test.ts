@@ -32,6 +32,26 @@ describeInBrowser('pages that are not as usual', () => {
     expect(await panel.textContent()).not.toContain('have no answers')
   })
 
+  it('ask once for how this is counted, and say when it can’t be loaded', async () => {
+    const userId = await addUser(service, { organizationId, mail: 'reader@fernwick.example', role: 'member' })
+    await using visitor = await openVisit(browser, service, { userId })
+    visitor.allow(/Failed to load resource/)
+    const { page } = visitor
+    const asked: string[] = []
+    await page.route('**/methods.md', (route) => {
+      asked.push(route.request().url())
+      return asked.length === 1 ? route.abort() : route.continue()
+    })
+    await page.goto('/methods')
+    await page.getByText('This part of the dashboard could not be loaded.').waitFor()
+    await page.getByRole('button', { name: 'Load the page again' }).click()
+    await page.getByRole('heading', { name: 'Intervals', level: 2 }).waitFor()
+    await page.locator('.side').getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('link', { name: 'How this is counted' }).first().click()
+    await page.getByRole('dialog', { name: 'Mention rate' }).waitFor()
+    expect(asked).toHaveLength(2)
+  })
+
   it('lead from the settings back to the site that was shown, and not to the first one', async () => {
     const { organizations, sites } = service.app.catalog
     const { id } = organizations.create({ name: 'Two Sites' })

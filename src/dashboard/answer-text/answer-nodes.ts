@@ -10,7 +10,7 @@ import type { Block, Inline } from './tree.ts'
 const TOP_LEVEL = 3
 
 /** A wide table is scrolled, with the keyboard too. */
-const TABLE_FRAME = { class: 'answer-table', tabIndex: 0, role: 'region', 'aria-label': 'Table in the answer' }
+const TABLE_FRAME = { class: 'answer-table', tabIndex: 0, role: 'region', 'aria-label': 'Table' }
 
 /**
  * An answer as nodes: its Markdown, brands marked, and never markup of its own. Only these elements are made: `p`, `h3` to

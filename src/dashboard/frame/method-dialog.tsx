@@ -1,7 +1,6 @@
 import { shownMethod } from '../methods/method-link.tsx'
-import type { Method, MethodSection } from '../methods/sections.tsx'
+import { MethodSections, MethodText } from '../methods/method-sections.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { LaterPart } from './later-part.tsx'
 
 const close = (): void => {
   shownMethod.value = undefined
@@ -10,20 +9,26 @@ const close = (): void => {
 /** The dialog of `MethodLink`; once in the page. */
 export function MethodDialog() {
   const method = shownMethod.value
-  return method === undefined ? null : (
-    <LaterPart render={({ methods }) => <Shown method={method} {...methods[method]} />} />
-  )
-}
-
-function Shown({ method, title, text }: { readonly method: Method } & MethodSection) {
+  if (method === undefined) return null
   return (
-    <Dialog title={title} isWide onClose={close}>
-      <div class="prose">{text()}</div>
-      <p>
-        <a href={`/methods#${method}`} target="_blank" rel="noopener">
-          All of how this is counted
-        </a>
-      </p>
-    </Dialog>
+    <MethodSections
+      render={(sections) => {
+        const section = sections.find(({ anchor }) => anchor === method)
+        return (
+          section && (
+            <Dialog title={section.title} isWide onClose={close}>
+              <div class="prose">
+                <MethodText text={section.text} />
+              </div>
+              <p>
+                <a href={`/methods#${method}`} target="_blank" rel="noopener">
+                  All of how this is counted
+                </a>
+              </p>
+            </Dialog>
+          )
+        )
+      }}
+    />
   )
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useErrorBoundary, useRef } from 'preact/hooks'
 import type { Schemas } from '../api.ts'
 import { previousRange } from '../days.ts'
+import { MethodsPage } from '../methods/methods-page.tsx'
 import { SETTINGS, type SettingsPart, VIEW_TITLES } from '../names.ts'
 import { currentState, go, place } from '../navigation.ts'
 import { Button } from '../parts/button.tsx'
@@ -16,11 +17,14 @@ import { parseUrl, toUrl, type ViewName, type ViewState } from '../url-state.ts'
 import { usePage } from '../use-answer.ts'
 import { VIEWS } from '../views/index.ts'
 import { Header } from './header.tsx'
-import { LaterPart } from './later-part.tsx'
+import { createLaterPart } from './later-part.tsx'
 import { MethodDialog } from './method-dialog.tsx'
 import { ViewMenu } from './view-menu.tsx'
 
 type Site = Schemas['Site']
+
+/** What the dashboard's second script holds. */
+const Later = createLaterPart(async () => (await import('../views/later.ts')).LATER)
 
 /** What those see who are signed in: a view of a site, the settings, the methods, or that there is nothing here. */
 export function SignedInPage() {
@@ -45,7 +49,7 @@ export function SignedInPage() {
   if (pathname === '/methods') {
     return (
       <Frame {...frame} shown={undefined} title="How this is counted">
-        <LaterPart render={({ MethodsPage }) => <MethodsPage />} />
+        <MethodsPage />
       </Frame>
     )
   }
@@ -130,7 +134,7 @@ function SitePage({ sites, state, site }: SitePageProps) {
         {View !== undefined ? (
           <View {...shown} />
         ) : (
-          <LaterPart
+          <Later
             render={({ views }) => {
               const LaterView = views[state.view]
               return LaterView && <LaterView {...shown} />
@@ -171,7 +175,7 @@ function SettingsPage({ sites, state, part }: SettingsPageProps) {
         ))}
       </nav>
       <Guard key={part}>
-        {shown !== undefined && <LaterPart render={({ Settings }) => <Settings part={shown} sites={sites} />} />}
+        {shown !== undefined && <Later render={({ Settings }) => <Settings part={shown} sites={sites} />} />}
       </Guard>
     </Frame>
   )

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { Method } from './sections.tsx'
+import type { Method } from './anchors.ts'
 
 /** The section that is open over the view. */
 export const shownMethod = signal<Method | undefined>(undefined)

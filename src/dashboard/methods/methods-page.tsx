@@ -1,26 +1,29 @@
 import { useEffect } from 'preact/hooks'
-import { METHODS } from './sections.tsx'
-
-const SECTIONS = Object.entries(METHODS)
+import { MethodSections, MethodText } from './method-sections.tsx'
+import type { MethodSection } from './read-sections.ts'
 
 /** All sections, each under its anchor. */
 export function MethodsPage() {
+  return <MethodSections render={(sections) => <Sections sections={sections} />} />
+}
+
+function Sections({ sections }: { readonly sections: readonly MethodSection[] }) {
   useEffect(() => {
     document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [])
   return (
     <div class="panel methods">
       <ul class="contents">
-        {SECTIONS.map(([anchor, { title }]) => (
+        {sections.map(({ anchor, title }) => (
           <li key={anchor}>
             <a href={`#${anchor}`}>{title}</a>
           </li>
         ))}
       </ul>
-      {SECTIONS.map(([anchor, { title, text }]) => (
+      {sections.map(({ anchor, title, text }) => (
         <section key={anchor} id={anchor} class="prose">
           <h2>{title}</h2>
-          {text()}
+          <MethodText text={text} />
         </section>
       ))}
     </div>

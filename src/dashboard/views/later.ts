@@ -1,6 +1,4 @@
 import type { ComponentType } from 'preact'
-import { MethodsPage } from '../methods/methods-page.tsx'
-import { METHODS } from '../methods/sections.tsx'
 import type { ViewName } from '../url-state.ts'
 import { Actions } from './actions/actions.tsx'
 import { Crawlers } from './crawlers/crawlers.tsx'
@@ -15,8 +13,6 @@ export const LATER: {
   readonly views: Partial<Record<ViewName, ComponentType<ViewProps>>>
   /** All parts of the settings. */
   readonly Settings: ComponentType<SettingsProps>
-  readonly MethodsPage: ComponentType
-  readonly methods: typeof METHODS
 } = {
   views: {
     crawlers: Crawlers,
@@ -26,6 +22,4 @@ export const LATER: {
     scan: Scan,
   },
   Settings,
-  MethodsPage,
-  methods: METHODS,
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Put in place by the build; sources don't know their commit. */
 declare const ANSWERLAKE_COMMIT: string | undefined
 
-/** The dashboard as browsers load it: `app.js` and `app.css`, and scripts that `app.js` asks for, by their names. */
+/** The dashboard as browsers load it, by name: `app.js`, `app.css`, and what `app.js` asks for, scripts and `methods.md`. */
 export type AssetFiles = Readonly<Record<string, string>>
 
 let kept: Promise<AssetFiles> | undefined

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { extname } from 'node:path'
 import { type Compressible, compressOnce } from '../compression.ts'
 import { type AssetFiles, loadAssetFiles } from './asset-files.ts'
 import { renderPage } from './page.ts'
@@ -36,6 +37,8 @@ function toAssets(files: AssetFiles): Assets {
   }
 }
 
+const TYPES: Readonly<Record<string, string>> = { '.js': 'javascript', '.css': 'css', '.md': 'markdown' }
+
 function toAsset(name: string, text: string): Asset {
-  return { text: compressOnce(text), type: `text/${name.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8` }
+  return { text: compressOnce(text), type: `text/${TYPES[extname(name)]}; charset=utf-8` }
 }

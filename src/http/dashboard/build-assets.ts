@@ -8,7 +8,8 @@ const SOURCES = join(import.meta.dirname, '../../dashboard')
 /** Bundles the dashboard in memory. Rejects with esbuild's error when its sources have a fault. */
 export async function buildAssets(): Promise<AssetFiles> {
   const { outputFiles } = await build({
-    entryPoints: { app: join(SOURCES, 'main.tsx') },
+    entryPoints: { app: join(SOURCES, 'main.tsx'), methods: join(SOURCES, 'methods/methods.md') },
+    loader: { '.md': 'copy' },
     outdir: SOURCES,
     write: false,
     bundle: true,

@@ -136,11 +136,12 @@ describe('assets', () => {
       '/assets/HASH/app.js',
       ...shared.map((name) => `/assets/HASH/${name}`),
     ])
-    for (const [path, type, name] of [
-      [paths[0], 'text/css; charset=utf-8', 'app.css'],
-      [paths[1], 'text/javascript; charset=utf-8', 'app.js'],
+    for (const [name, type] of [
+      ['app.css', 'text/css; charset=utf-8'],
+      ['app.js', 'text/javascript; charset=utf-8'],
+      ['methods.md', 'text/markdown; charset=utf-8'],
     ] as const) {
-      const answer = await fetch(service.url + path)
+      const answer = await fetch(service.url + paths[1]?.replace('app.js', name))
       expect(answer.headers.get('content-type')).toBe(type)
       expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
       expect(await answer.text()).toBe(files[name])
@@ -160,7 +161,7 @@ describe('assets', () => {
     const weigh = (name: string): number => gzipSync(files[name] ?? '', { level: 9 }).length
     const scripts = Object.keys(files).filter((name) => name.endsWith('.js'))
     const first = listFirst(files, 'app.js')
-    expect(Object.keys(files).filter((name) => !scripts.includes(name))).toEqual(['app.css'])
+    expect(Object.keys(files).filter((name) => !scripts.includes(name))).toEqual(['methods.md', 'app.css'])
     expect(sum(first.map(weigh))).toBeLessThanOrEqual(60 * 1_024)
     for (const name of scripts) expect(sum(listFirst(files, name).map(weigh)), name).toBeLessThanOrEqual(60 * 1_024)
     expect(weigh('app.css')).toBeLessThanOrEqual(12 * 1_024)

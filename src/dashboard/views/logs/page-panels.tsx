@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Question } from '../../api.ts'
 import { toCount, toCountOf } from '../../format.ts'
-import type { Method } from '../../methods/sections.tsx'
+import type { Method } from '../../methods/anchors.ts'
 import { change } from '../../navigation.ts'
 import { Bars } from '../../parts/bars.tsx'
 import { momentColumn, textColumn, wideColumn } from '../../parts/columns.tsx'
