@@ -35,6 +35,8 @@ export interface RunContext {
   readonly abandon?: AbortSignal | undefined
   readonly limits?: Partial<RunLimits> | undefined
   readonly onProgress?: ((totals: RunTotals) => void) | undefined
+  /** Called with the run's id inside the transaction that begins it, for what is to be noted with it; of a repeated one again. */
+  readonly noteBegun?: ((runId: string) => void) | undefined
   /** Called with the run's id when it stands in the catalog. */
   readonly onBegun?: ((runId: string) => void) | undefined
 }
@@ -87,7 +89,12 @@ export async function runCalls(context: RunContext, request: RunRequest): Promis
     const { token } = presence
     const recovered = await recoverRuns({ catalog, dataDir, siteId, errand, token })
     const run = { id: newId('run', clock.now()), siteId, kind: errand.kind, day, seed, token }
-    await writePatiently(catalog, () => catalog.scanRuns.start(run))
+    await writePatiently(catalog, () =>
+      catalog.transaction(() => {
+        catalog.scanRuns.start(run)
+        context.noteBegun?.(run.id)
+      }),
+    )
     context.onBegun?.(run.id)
     const tasks = await writePatiently(catalog, () => catalog.calls.adoptTasks(siteId, errand.kind, run.id))
     const calls = await request.plan()

@@ -35,6 +35,8 @@ export interface ScanWork {
   readonly onWait?: () => void
   /** False: another scan of the site isn't waited for, `ScanIsRunning` is thrown. */
   readonly mayWait?: boolean
+  /** Called with the run's id inside the transaction that begins the run, for what is to be noted with it. */
+  readonly noteBegun?: ((runId: string) => void) | undefined
   /** Called with the run's id before anything is asked. */
   readonly onBegun?: (runId: string) => void
 }
@@ -112,6 +114,7 @@ function toContext({ change, config, environment, setup }: ScanStand, budget: Bu
     signal: work.signal,
     abandon: work.abandon,
     onProgress: (totals) => work.onProgress?.(totals),
+    noteBegun: work.noteBegun,
     onBegun: work.onBegun,
   }
 }

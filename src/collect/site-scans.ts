@@ -15,10 +15,11 @@ export interface SiteScans {
   look(site: Site): Promise<{ readonly look: ScanLook } | { readonly why: string }>
   /**
    * Begins a scan of the site, which goes on by itself, and gives the run's id. `runMicros` bounds what this run may spend, in
-   * micro-dollars. What was asked on this UTC day isn't asked again. Rejects with ScanIsRunning where one runs, and with
-   * CommandError where nothing can be asked: no targets, no prompts, no budget.
+   * micro-dollars. `noteBegun` is called with the run's id inside the transaction that begins it: when it throws, nothing is
+   * begun. What was asked on this UTC day isn't asked again. Rejects with ScanIsRunning where one runs, and with CommandError
+   * where nothing can be asked: no targets, no prompts, no budget.
    */
-  begin(site: Site, options?: { readonly runMicros?: number | undefined }): Promise<string>
+  begin(site: Site, options?: Pick<ScanWork, 'runMicros' | 'noteBegun'>): Promise<string>
   /** Whether there is a `scan.json`. */
   isConfigured(): Promise<boolean>
   /** Tells each listener what begins and ends. Gives what ends the telling. */
@@ -45,7 +46,7 @@ export function openSiteScans({ change, config, environment, onScanned }: SiteSc
   const underWay = new Set<Promise<void>>()
   const tell = (event: SchedulerEvent): void => listeners.forEach((listener) => listener(event))
 
-  async function begin(site: Site, runMicros: number | undefined): Promise<string> {
+  async function begin(site: Site, options: Pick<ScanWork, 'runMicros' | 'noteBegun'>): Promise<string> {
     const [{ requireScanSetup }, { scanSite }, { withoutPlaces }] = await Promise.all([
       import('./scan-setup.ts'),
       import('./scan-site.ts'),
@@ -57,7 +58,7 @@ export function openSiteScans({ change, config, environment, onScanned }: SiteSc
       if (stopping.signal.aborted)
         throw new CommandError('The server is about to stop. Begin the scan when it is back.')
       const stand = { change, config, environment, setup }
-      return await start(site, (work) => scanSite(stand, site, {}, { runMicros, mayWait: false, ...work }))
+      return await start(site, (work) => scanSite(stand, site, {}, { ...options, mayWait: false, ...work }))
     } catch (error) {
       if (!(error instanceof CommandError) || error instanceof ScanIsRunning) throw error
       throw new CommandError(withoutPlaces(error.lines.join(' '), config.dataDir, setup), { cause: error })
@@ -113,7 +114,7 @@ export function openSiteScans({ change, config, environment, onScanned }: SiteSc
         return { why: withoutPlaces(error.lines.join('\n'), config.dataDir) }
       }
     },
-    begin: (site, { runMicros } = {}) => begin(site, runMicros),
+    begin: (site, options = {}) => begin(site, options),
     isConfigured: () =>
       access(join(config.dataDir, 'scan.json')).then(
         () => true,

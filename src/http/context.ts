@@ -46,6 +46,8 @@ export interface Context {
    * Without a line where nothing was changed.
    */
   readonly change: <T>(work: () => T, toLine: (result: T) => AuditLine | undefined) => Promise<T>
+  /** Writes a change's line into the audit, inside the transaction of a change that isn't made by `change`. */
+  readonly note: (line: AuditLine) => void
 }
 
 /** What was changed, for the audit; who and when are added. */

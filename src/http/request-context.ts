@@ -36,15 +36,19 @@ export class RequestContext implements Context {
 
   readonly change: Context['change'] = (work, toLine) => {
     const { catalog } = this.app
-    const { caller } = this
-    const actor = 'key' in caller ? caller.key.id : caller.user.mail
     return catalog.whenFree(() =>
       catalog.transaction(() => {
         const result = work()
         const line = toLine(result)
-        if (line !== undefined) catalog.audit.record({ organizationId: caller.organization.id, actor, ...line })
+        if (line !== undefined) this.note(line)
         return result
       }),
     )
+  }
+
+  readonly note: Context['note'] = (line) => {
+    const { caller } = this
+    const actor = 'key' in caller ? caller.key.id : caller.user.mail
+    this.app.catalog.audit.record({ organizationId: caller.organization.id, actor, ...line })
   }
 }

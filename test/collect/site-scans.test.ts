@@ -114,6 +114,19 @@ test('one scan of a site runs at a time, and a look shows how far it is', async 
   expect(bought()).toBe(3)
 })
 
+test('what is noted with a run stands and falls with it', async () => {
+  const { app, site, events, bought, look } = await makeStage()
+  const refuse = (): void => {
+    throw new Error('it cannot be noted')
+  }
+  await expect(app.scans.begin(site, { noteBegun: refuse })).rejects.toThrow('it cannot be noted')
+  expect([(await look()).runs, events, bought()]).toEqual([[], [], 0])
+  const noted: (string | undefined)[] = []
+  const noteBegun = (runId: string): void => void noted.push(app.catalog.scanRuns.find(runId)?.id)
+  expect([await app.scans.begin(site, { noteBegun })]).toEqual(noted)
+  await until(() => events.length === 2)
+})
+
 test('the budget of the run and that of the day hold, and what they left is open', async () => {
   const { app, site, look, events, bought, configure } = await makeStage()
   const price = (await look()).targets[0]?.open

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import Database from 'better-sqlite3'
 import * as v from 'valibot'
 import { expect, onTestFinished, test } from 'vitest'
 import { openApp } from '../../../src/app.ts'
@@ -83,6 +84,19 @@ test('an owner begins a scan, which goes on in the server, and everybody sees ho
     subject: begun.body.data.run_id,
     detail: { site_id: 'acme', budget_usd: null },
   })
+})
+
+test('a scan that cannot be noted is not begun', async () => {
+  const { app, ask, bought, data } = await makeStage()
+  const db = new Database(join(data, 'catalog.sqlite'))
+  onTestFinished(() => void db.close())
+  db.exec(`CREATE TRIGGER faulty BEFORE INSERT ON audit WHEN NEW.action = 'scan.run' BEGIN SELECT json('x'); END`)
+  expect((await ask('acme/scan/run', { body: {} })).status).toBe(500)
+  expect(app.catalog.scanRuns.list('acme', 'answer')).toEqual([])
+  db.exec('DROP TRIGGER faulty')
+  expect((await ask('acme/scan/run', { body: {} })).status).toBe(200)
+  await until(async () => (await ask('acme/scan')).body.data.running === null)
+  expect(bought()).toBe(3)
 })
 
 test('a member and another organization begin nothing', async () => {

@@ -19,17 +19,14 @@ export const runScan = defineUiEndpoint({
   body: strictObject({ budget_usd: v.optional(BudgetUsd) }),
   response: single(v.object({ run_id: Text })),
   example: { body: { budget_usd: 5 }, response: { data: { run_id: 'run_0k7q4zj0i1m2p3r4t5s6a7n8sw' } } },
-  handle: async ({ app: { scans }, change, getSite }, { params, body: { budget_usd } }) => {
+  handle: async ({ app: { scans }, note, getSite }, { params, body: { budget_usd } }) => {
     const site = getSite(params.site_id)
     const runMicros = budget_usd === undefined ? undefined : Math.round(budget_usd * 1_000_000)
-    const runId = await scans.begin(site, { runMicros }).catch((error: unknown) => {
+    const detail = { site_id: site.id, budget_usd: budget_usd ?? null }
+    const noteBegun = (runId: string): void => note({ action: 'scan.run', subject: runId, detail })
+    const runId = await scans.begin(site, { runMicros, noteBegun }).catch((error: unknown) => {
       throw toRefusal(error)
     })
-    // The run is there and asks already: what it is noted with can't be one transaction with it.
-    await change(
-      () => runId,
-      () => ({ action: 'scan.run', subject: runId, detail: { site_id: site.id, budget_usd: budget_usd ?? null } }),
-    )
     return { data: { run_id: runId } }
   },
 })
