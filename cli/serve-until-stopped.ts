@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import type { App } from '../src/app.ts'
+import type { ServedOrigins } from '../src/catalog/served-origins.ts'
 import type { RunningServer } from '../src/http/server.ts'
 import type { Context } from './command.ts'
 import { printNote } from './io.ts'
+import { findServedOrigin, isLoopback } from './link-origin.ts'
 import { logScan, type ScheduledScans } from './scheduled-scans.ts'
 import { maintainPeriodically } from './automatic-maintenance.ts'
 
@@ -28,6 +30,7 @@ export async function serveUntilStopped(
     await server.close()
     throw error
   })
+  const shown = await showOrigin(app, io, server.url)
   printNote(io, `listening on ${server.url}`)
   if (icebergServer) printNote(io, `Iceberg catalog on ${icebergServer.url}`)
   if ([server, icebergServer].some((one) => one && !isLoopback(new URL(one.url).hostname))) {
@@ -45,6 +48,7 @@ export async function serveUntilStopped(
     // A server that can't load what its reports need ends with the reason, instead of failing on each of them.
     await Promise.race([stopped, app.warmUp().then(() => stopped)])
   } finally {
+    shown?.leave()
     const { shutdownGraceMs } = app.config
     await Promise.all([server.close(), icebergServer?.close(), scans?.stop(), app.scans.stop(shutdownGraceMs)])
     await maintenance.stop()
@@ -60,7 +64,19 @@ async function startIceberg({ catalog, clock, config }: App, io: Context['io']):
   )
 }
 
-/** Whether only this machine reaches an address, as a URL writes it. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+/** For commands that print a link to the dashboard. A server that can't do it serves all the same. */
+async function showOrigin(
+  { catalog, config }: App,
+  io: Context['io'],
+  url: string,
+): Promise<ReturnType<ServedOrigins['enter']> | undefined> {
+  const origin = findServedOrigin(url, config)
+  if (origin === undefined) return undefined
+  try {
+    return await catalog.whenFree(() => catalog.servedOrigins.enter(origin))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    printNote(io, `warning: \`users invite\` will not find this server. ${reason}`)
+    return undefined
+  }
 }

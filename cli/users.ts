@@ -1,10 +1,10 @@
 import type { Catalog } from '../src/catalog/catalog.ts'
 import type { LinkedUser } from '../src/catalog/users.ts'
-import { type Config, readConfig } from '../src/config.ts'
 import { ROLES, type User, userStatus } from '../src/domain/user.ts'
 import { CommandError } from '../src/errors.ts'
-import { type Context, defineCommand, defineGroup, JSON_FLAG } from './command.ts'
+import { defineCommand, defineGroup, JSON_FLAG } from './command.ts'
 import { type Io, printJson, printLine, printNote } from './io.ts'
+import { findLinkOrigin, type LinkOrigin, readLinkSettings } from './link-origin.ts'
 import { changeNoted } from './noted-change.ts'
 import { printTable, toMinute } from './table.ts'
 import { findUserName } from './user-name.ts'
@@ -22,7 +22,8 @@ const LINK_FLAGS = {
   'public-url': {
     type: 'string',
     valueHint: 'URL',
-    description: 'where browsers find the dashboard; otherwise as `serve` has it, or this machine',
+    description:
+      'where browsers find the dashboard; otherwise where a running server shows it, or as the settings have it',
   },
   ...JSON_FLAG,
 } as const
@@ -54,8 +55,9 @@ const invite = defineCommand({
   examples: ['users invite --role owner ana@acme.com', 'users invite --role member ben@acme.com --org ORG_ID'],
   async run(context) {
     const { args } = context
-    const base = await findBase(context)
+    const settings = await readLinkSettings(context)
     await withCatalog(context, (catalog) => {
+      const from = findLinkOrigin(catalog, settings)
       const { id: organizationId } = catalog.organizations.getOnly(args.org)
       const inviter = findUserName() ?? 'cli'
       const invited = changeNoted(
@@ -68,7 +70,7 @@ const invite = defineCommand({
           detail: { mail, role },
         }),
       )
-      printLink(context, base, invited)
+      printLink(context, from, invited)
     })
   },
 })
@@ -79,15 +81,16 @@ const reset = defineCommand({
   args: { ...USER, ...LINK_FLAGS },
   examples: ['users reset ana@acme.com'],
   async run(context) {
-    const base = await findBase(context)
+    const settings = await readLinkSettings(context)
     await withCatalog(context, (catalog) => {
+      const from = findLinkOrigin(catalog, settings)
       const { id, mail, organizationId } = getUser(catalog, context.args.user)
       const made = changeNoted(
         catalog,
         () => catalog.users.reset(id),
         () => ({ organizationId, action: 'user.reset', subject: id, detail: { mail } }),
       )
-      printLink(context, base, made)
+      printLink(context, from, made)
     })
   },
 })
@@ -152,27 +155,18 @@ function getUser(catalog: Catalog, given: string): User {
   throw new CommandError(`There is no user "${given}". \`answerlake users list\` shows them.`)
 }
 
-/** Where browsers find the dashboard, as far as settings say it: a server may have got other flags. */
-async function findBase(
-  context: Pick<Context, 'dataDir' | 'environment'> & { readonly args: { readonly 'public-url': string | undefined } },
-): Promise<string> {
-  const { dataDir, environment, args } = context
-  return toBase(await readConfig({ dataDir, environment, flags: { public_url: args['public-url'] } }))
-}
-
-function toBase({ publicUrl, host, port }: Config): string {
-  if (publicUrl !== '') return publicUrl
-  // Without TLS the dashboard is used on its own machine only, whatever else the service listens on.
-  const own = host === '::1' ? '[::1]' : /^127(\.\d+){3}$/.test(host) ? host : '127.0.0.1'
-  return `http://${own}:${port}`
-}
-
 function printLink(
   { io, args }: { readonly io: Io; readonly args: { readonly json: boolean } },
-  base: string,
+  { origin, isGuessed }: LinkOrigin,
   { user, secret, expiresAt }: LinkedUser,
 ): void {
-  const link = `${base}/sign-in#${secret}`
+  const link = `${origin}/sign-in#${secret}`
+  if (isGuessed) {
+    printNote(
+      io,
+      `No running server was found that shows the dashboard of this data directory. The link begins with ${origin}, where one with these settings would.`,
+    )
+  }
   if (args.json) return printJson(io, { ...toJson(user), link, link_expires_at: expiresAt })
   printLine(io, link)
   printNote(io, `for ${user.mail} (${user.role}), once, until ${expiresAt}. The link is not shown again.`)

@@ -15,6 +15,7 @@ export type IdPrefix =
   | 'usr'
   | 'ses'
   | 'aud'
+  | 'srv'
 
 /** Crockford's base 32 without letters that read alike; its order is the order of its ASCII codes, so ids sort by time. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -8,7 +8,7 @@ import { readScanSetup, describeMissingSecret, type ScanSetup } from '../../src/
 import { toSecretVariable } from '../../src/read-secret.ts'
 import { shiftDay, toDay } from '../../src/domain/day.ts'
 import { countOf, toSize } from '../format.ts'
-import { isLoopback } from '../serve-until-stopped.ts'
+import { isLoopback } from '../link-origin.ts'
 import { ok, problem, toReason, warning, type Finding, type Patient } from './finding.ts'
 
 /** Days whose uncertain calls are still worth a word. */

@@ -27,6 +27,7 @@ import { openPublications, type Publications } from './publications.ts'
 import { openRecordedChanges, type RecordedChanges } from './recorded-changes.ts'
 import { openScanRuns, type ScanRuns } from './scan-runs.ts'
 import { openScans, type Scans } from './scans.ts'
+import { openServedOrigins, type ServedOrigins } from './served-origins.ts'
 import { openSessions, type Sessions } from './sessions.ts'
 import { openSites, type Sites } from './sites.ts'
 import { openSpend, type Spend } from './spend.ts'
@@ -79,6 +80,7 @@ export interface Catalog extends Disposable {
   readonly cards: Cards
   readonly botRanges: BotRanges
   readonly leases: Leases
+  readonly servedOrigins: ServedOrigins
   readonly derivations: Derivations
   readonly deletions: Deletions
   readonly forgottenReplies: ForgottenReplies
@@ -183,6 +185,7 @@ function assemble(store: Store, meta: MetaRow, actor: string): Catalog {
     botRanges: openBotRanges(store),
     derivations: openDerivations(store),
     leases,
+    servedOrigins: openServedOrigins(store, leases),
     read: (work) => store.read(work),
     whenFree: (work) => writeWhenFree(store, work),
     transaction: (work) => store.write(work),

@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/clock.ts'
 import { parseConfig, toConfigFile } from '../../src/config.ts'
 import { spawnSync } from 'node:child_process'
 import { createServer, connect } from 'node:net'
@@ -94,6 +95,29 @@ describe('serve', () => {
   })
 })
 
+test('a link for the dashboard begins where a server is found that shows it, and otherwise says that none was', async () => {
+  const directory = makeDirectory()
+  const dataDir = join(directory, 'answerlake-data')
+  await run(['sites', 'create', '--name', 'Acme', '--domain', 'acme.com', '--data-dir', dataDir])
+  const invite = async (mail = 'ana@acme.com') => {
+    const argv = ['users', 'invite', '--role', 'owner', mail, '--data-dir', dataDir]
+    const { stdout, stderr } = await run(argv, { clock: systemClock })
+    return { link: new URL(stdout.trim()), stderr }
+  }
+  const guess =
+    'No running server was found that shows the dashboard of this data directory. The link begins with http://127.0.0.1:8080, where one with these settings would.\n'
+  const before = await invite()
+  expect([before.link.origin, before.stderr]).toEqual(['http://127.0.0.1:8080', expect.stringContaining(guess)])
+  const program = startProgram(['serve', '--port', '0'], directory)
+  const url = await waitForUrl(program)
+  const { link, stderr } = await invite()
+  expect([link.origin, stderr]).toEqual([url, expect.not.stringContaining('No running server')])
+  expect((await useLink(link, 'correct horse battery')).status).toBe(200)
+  program.child.kill('SIGKILL')
+  await program.finish()
+  expect((await invite('ben@acme.com')).stderr).toContain(guess)
+})
+
 describe('demo', () => {
   async function startDemo(directory: string) {
     const program = startProgram(['demo', '--port', '0'], directory)
@@ -154,11 +178,11 @@ describe('demo', () => {
 })
 
 /** Opens a link as the dashboard's page does. */
-async function useLink({ origin, hash }: URL): Promise<{ status: number; cookie: string }> {
+async function useLink({ origin, hash }: URL, password?: string): Promise<{ status: number; cookie: string }> {
   const answer = await fetch(`${origin}/ui/v1/links/use`, {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ secret: hash.slice(1) }),
+    body: JSON.stringify({ secret: hash.slice(1), password }),
   })
   const [cookie = ''] = answer.headers.getSetCookie()
   return { status: answer.status, cookie: cookie.split(';')[0] ?? '' }
