@@ -141,6 +141,17 @@ describeInBrowser('the frame of the dashboard', () => {
     )
   })
 
+  it('leads from the rate of a prompt on an engine to its answers there', async () => {
+    await using visitor = await visitSignedIn()
+    const { page } = visitor
+    await page.goto('/sites/fernwick.example/prompts?engine=claude')
+    await settle(page)
+    const row = page.locator('tr[data-key=comparison-03]')
+    await row.getByRole('link', { name: /answers/ }).click()
+    await settle(page)
+    expect(new URL(page.url()).search).toBe('?engine=claude&prompt=comparison-03')
+  })
+
   it('draws lines that the keyboard walks, a drag narrows, and a file keeps', async () => {
     await using visitor = await visitSignedIn()
     const { page } = visitor

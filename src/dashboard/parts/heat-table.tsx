@@ -13,7 +13,7 @@ export interface HeatCell {
   /** What a screen reader and the tip say beside the value: `12 of 41 answers, 18–44 %`. */
   readonly basis?: string
   /** Where a click leads, or what it changes here. */
-  readonly to?: string | (() => void)
+  readonly to?: string | (() => void) | undefined
 }
 
 export interface HeatTableProps<Row, Column> {

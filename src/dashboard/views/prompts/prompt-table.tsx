@@ -119,7 +119,7 @@ export function PromptTable(props: PromptTableProps) {
 const toAnswers = (state: ViewState, prompt: string, engine: EngineId): string =>
   toUrl(toView({ ...state, engines: [engine] }, 'answers', { prompt }))
 
-function toCell(row: VisibilityRow | undefined, href?: string): HeatCell | undefined {
+function toCell(row: VisibilityRow | undefined, to?: string): HeatCell | undefined {
   if (row === undefined || (row.answers ?? 0) === 0) return undefined
   const measured = toMeasured(row, 'mention_rate')
   return {
@@ -127,7 +127,7 @@ function toCell(row: VisibilityRow | undefined, href?: string): HeatCell | undef
     n: row.answers ?? 0,
     isUnreliable: row.reliability !== 'ok',
     basis: toBasis(measured, 'mention_rate'),
-    ...(href === undefined ? {} : { href }),
+    to,
   }
 }
 

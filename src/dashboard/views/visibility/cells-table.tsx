@@ -178,6 +178,6 @@ function toCell(
     n: measured.answers ?? 0,
     isUnreliable: measured.reliability !== 'ok',
     basis: toBasis(value, metric),
-    ...(cells === 'prompt' && row.key !== '' ? { to: toUrl(toView(narrowed, 'answers', { prompt: row.key })) } : {}),
+    to: cells === 'prompt' && row.key !== '' ? toUrl(toView(narrowed, 'answers', { prompt: row.key })) : undefined,
   }
 }
