@@ -234,7 +234,7 @@ describeInBrowser('the frame of the dashboard', () => {
     await page.getByText('There is no site other.example here.').waitFor()
     await page.goto('/sites/fernwick.example/nothing')
     await page.getByText('There is no such page.').waitFor()
-    await page.route('**/later-*.js', (route) => route.abort())
+    await page.route('**/work-views-*.js', (route) => route.abort())
     await page.goto('/sites/fernwick.example/actions')
     await page.getByText('This part of the dashboard could not be loaded.').waitFor()
     await page.route('**/ui/v1/session', (route) => route.abort())

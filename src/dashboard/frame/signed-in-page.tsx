@@ -15,16 +15,12 @@ import { findLatestDay, toRange } from '../ranges.ts'
 import { isOwner } from '../session.ts'
 import { parseUrl, toUrl, type ViewName, type ViewState } from '../url-state.ts'
 import { usePage } from '../use-answer.ts'
-import { VIEWS } from '../views/index.ts'
+import { Settings, VIEWS } from '../views/views.tsx'
 import { Header } from './header.tsx'
-import { createLaterPart } from './later-part.tsx'
 import { MethodDialog } from './method-dialog.tsx'
 import { ViewMenu } from './view-menu.tsx'
 
 type Site = Schemas['Site']
-
-/** What the dashboard's second script holds. */
-const Later = createLaterPart(async () => (await import('../views/later.ts')).LATER)
 
 /** What those see who are signed in: a view of a site, the settings, the methods, or that there is nothing here. */
 export function SignedInPage() {
@@ -131,16 +127,7 @@ function SitePage({ sites, state, site }: SitePageProps) {
     <Frame sites={sites} state={state} shown={state.view} title={VIEW_TITLES[state.view]}>
       <FilterBar {...shown} />
       <Guard key={`${site.id} ${state.view}`}>
-        {View !== undefined ? (
-          <View {...shown} />
-        ) : (
-          <Later
-            render={({ views }) => {
-              const LaterView = views[state.view]
-              return LaterView && <LaterView {...shown} />
-            }}
-          />
-        )}
+        <View {...shown} />
       </Guard>
     </Frame>
   )
@@ -174,9 +161,7 @@ function SettingsPage({ sites, state, part }: SettingsPageProps) {
           </a>
         ))}
       </nav>
-      <Guard key={part}>
-        {shown !== undefined && <Later render={({ Settings }) => <Settings part={shown} sites={sites} />} />}
-      </Guard>
+      <Guard key={part}>{shown !== undefined && <Settings part={shown} sites={sites} />}</Guard>
     </Frame>
   )
 }

@@ -32,7 +32,7 @@ function toAssets(files: AssetFiles): Assets {
   const digest = hash('sha256', JSON.stringify(files, names))
   const base = `/assets/${digest.slice(0, 16)}`
   return {
-    page: { text: compressOnce(renderPage(base, names)), type: 'text/html; charset=utf-8' },
+    page: { text: compressOnce(renderPage(base, files)), type: 'text/html; charset=utf-8' },
     files: new Map(Object.entries(files).map(([name, text]) => [`${base}/${name}`, toAsset(name, text)])),
   }
 }
