@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
-import { ask, change, Refusal, SIGNED_OUT } from './api.ts'
-import { forgetAnswers } from './use-answer.ts'
+import { ask, change, type Question, Refusal, SIGNED_OUT } from './api.ts'
+import { askAhead, forgetAnswers } from './use-answer.ts'
 
 /** Who is signed in, as `/ui/v1/session` says it. */
 export interface Me {
@@ -17,10 +17,18 @@ export interface Me {
 /** Undefined until the service was asked, null for nobody. */
 export const me = signal<Me | null | undefined>(undefined)
 
+/** The sites of the organization, which every page begins with. */
+export const SITES: Question = { method: 'GET', path: '/sites' }
+
 /** Asks who is signed in. Throws Refusal for anything but "nobody". */
 export async function loadMe(): Promise<void> {
   try {
-    me.value = (await ask<{ data: Me }>({ method: 'GET', path: '/session' })).data
+    const [{ data }] = await Promise.all([
+      ask<{ data: Me }>({ method: 'GET', path: '/session' }),
+      // Whoever shows the sites asks again where this fails, and says why.
+      askAhead(SITES).catch(() => undefined),
+    ])
+    me.value = data
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 401) throw error
     me.value = null

@@ -21,6 +21,11 @@ export function forgetAnswers(): void {
   forgotten.value += 1
 }
 
+/** Asks for a page ahead of the part that will show it. Throws Refusal. */
+export async function askAhead(question: Question): Promise<void> {
+  keep(toKey('page', question), await askPage(question))
+}
+
 /** One page with its `info`. Asked again whenever the question changes; undefined asks nothing. */
 export function usePage<Row>(question: Question | undefined): Loading<Answered<Row>> {
   return useAsked(question, 'page', askPage<Row>)
@@ -41,8 +46,12 @@ function useAsked<T>(
   kind: string,
   run: (question: Question, signal: AbortSignal) => Promise<T>,
 ): Loading<T> {
-  const key = question === undefined ? undefined : JSON.stringify([kind, question])
-  const [shown, show] = useState<Loading<T>>({ value: undefined, refusal: undefined, isLoading: key !== undefined })
+  const key = question === undefined ? undefined : toKey(kind, question)
+  const [shown, show] = useState<Loading<T>>(() => ({
+    value: key === undefined ? undefined : (kept.get(key) as T | undefined),
+    refusal: undefined,
+    isLoading: key !== undefined && !kept.has(key),
+  }))
   useEffect(() => {
     if (key === undefined || question === undefined) {
       return show({ value: undefined, refusal: undefined, isLoading: false })
@@ -65,6 +74,8 @@ function useAsked<T>(
   }, [key, forgotten.value])
   return shown
 }
+
+const toKey = (kind: string, question: Question): string => JSON.stringify([kind, question])
 
 function keep(key: string, value: unknown): void {
   if (kept.size >= KEPT_MAX) {

@@ -12,7 +12,7 @@ import { FilterBar } from '../parts/filter-bar.tsx'
 import { Refused } from '../parts/refused.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { findLatestDay, toRange } from '../ranges.ts'
-import { isOwner } from '../session.ts'
+import { isOwner, SITES } from '../session.ts'
 import { parseUrl, toUrl, type ViewName, type ViewState } from '../url-state.ts'
 import { usePage } from '../use-answer.ts'
 import { Settings, VIEWS } from '../views/views.tsx'
@@ -24,7 +24,7 @@ type Site = Schemas['Site']
 
 /** What those see who are signed in: a view of a site, the settings, the methods, or that there is nothing here. */
 export function SignedInPage() {
-  const sites = usePage<Site>({ method: 'GET', path: '/sites' })
+  const sites = usePage<Site>(SITES)
   // The settings are of no site; from them, one goes back to the site that one came from.
   const lastSite = useRef('')
   const { pathname } = place.value
