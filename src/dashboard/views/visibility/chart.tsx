@@ -2,11 +2,11 @@ import type { Schemas } from '../../api.ts'
 import { today } from '../../clock.ts'
 import { listDays } from '../../days.ts'
 import { toCount, toCountOf, toLongDay } from '../../format.ts'
-import { MEANINGS, type Metric, toWritten } from '../../metrics.ts'
+import { MEANINGS, toWritten } from '../../metrics.ts'
 import { CATEGORIES, ENGINE_NAMES } from '../../names.ts'
 import { change } from '../../navigation.ts'
-import { DataTable } from '../../parts/data-table.tsx'
-import { type Line, LineChart } from '../../parts/line-chart.tsx'
+import { LineChart } from '../../parts/line-chart.tsx'
+import { LinesTable } from '../../parts/lines-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { useRows } from '../../use-answer.ts'
@@ -41,6 +41,7 @@ export function Chart(props: PartProps) {
     ...(isSome ? ['Choose others in the table below.'] : []),
     ...(missing > 0 ? [`${toCount(missing)} of ${toCountOf(days.length, 'day')} have no answers and are gaps.`] : []),
   ].join(' ')
+  const shown = { days, lines, format: toWritten(metric), caption: sentence }
   return (
     <Panel
       title="Over time"
@@ -57,17 +58,9 @@ export function Chart(props: PartProps) {
           onPick={(value) => change(state, { more: { by: value === 'brand' ? '' : value } })}
         />
       }
-      numbers={<LinesTable days={days} lines={lines} metric={metric} caption={sentence} />}
+      numbers={<LinesTable {...shown} metric={metric} dayTitle="Day" toDay={toLongDay} gap="no answers" />}
     >
-      <LineChart
-        days={days}
-        lines={lines}
-        format={toWritten(metric)}
-        caption={sentence}
-        max={max}
-        unfinishedFrom={today()}
-        onRange={(from, to) => change(state, { from, to })}
-      />
+      <LineChart {...shown} max={max} unfinishedFrom={today()} onRange={(from, to) => change(state, { from, to })} />
     </Panel>
   )
 }
@@ -82,39 +75,4 @@ function toOrder(by: LinesBy, brands: readonly string[], site: Schemas['Site']):
   if (by === 'platform') return site.platforms.map((engine) => ({ key: engine, name: ENGINE_NAMES[engine] }))
   const names = by === 'category' ? CATEGORIES : brands
   return names.map((name) => ({ key: name, name }))
-}
-
-interface LinesTableProps {
-  readonly days: readonly string[]
-  readonly lines: readonly Line[]
-  readonly metric: Metric
-  readonly caption: string
-}
-
-function LinesTable({ days, lines, metric, caption }: LinesTableProps) {
-  const written = toWritten(metric)
-  return (
-    <DataTable
-      caption={caption}
-      rows={days.map((day, index) => ({ day, index }))}
-      keyOf={({ day }) => day}
-      columns={[
-        { title: 'Day', cell: ({ day }) => toLongDay(day), sortBy: ({ day }) => day },
-        ...lines.map(({ name, values, counts }) => ({
-          title: name,
-          isNumber: true,
-          cell: ({ index }: { readonly index: number }) => {
-            const value = values[index] ?? null
-            if (value === null) return <span class="quiet">no answers</span>
-            return (
-              <span data-metric={metric} data-value={value}>
-                {written(value)} <small class="basis">n = {toCount(counts?.[index] ?? 0)}</small>
-              </span>
-            )
-          },
-          sortBy: ({ index }: { readonly index: number }) => values[index] ?? null,
-        })),
-      ]}
-    />
-  )
 }

@@ -11,13 +11,13 @@ import { Tile, Tiles } from '../../parts/tile.tsx'
 import type { ViewState } from '../../url-state.ts'
 import { type Loading, usePage, useRows } from '../../use-answer.ts'
 import type { ViewProps } from '../index.ts'
+import { CountsByDay } from '../logs/counts-by-day.tsx'
 import { useHasLog } from '../logs/heard-days.ts'
 import { LogChips } from '../logs/log-chips.tsx'
 import { NoLog } from '../logs/no-log.tsx'
 import { PagesPanel, PageTypes } from '../logs/page-panels.tsx'
 import { toQuestions, VISITOR_FILTERS } from './questions.ts'
 import { toSourceName } from './source-names.ts'
-import { VisitsByDay } from './visits-by-day.tsx'
 import { VisitsByHour } from './visits-by-hour.tsx'
 
 type Row = Schemas['ReferralRow']
@@ -86,7 +86,17 @@ function ConnectedVisitors({ state, site, range, compared }: ViewProps) {
           />
         </Tiles>
       )}
-      <VisitsByDay state={state} site={site} range={range} question={questions.byDay} />
+      <CountsByDay<Row>
+        {...{ state, site, range, method }}
+        question={questions.byDay}
+        title="Visits by day"
+        caption="Visits by day"
+        sentence="Page views a UTC day that an answer engine sent."
+        metric="visits"
+        count={({ visits = 0 }) => visits}
+        groupOf={({ referral_source = '' }) => referral_source}
+        nameOf={toSourceName}
+      />
       <div class="columns">
         <Sources state={state} question={questions.bySource} rows={bySource} />
         <PageTypes<Row>
