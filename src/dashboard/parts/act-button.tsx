@@ -10,9 +10,15 @@ export interface ActButtonProps extends Omit<ButtonProps, 'type' | 'isBusy' | 'o
 
 /** A button that does something at once, without a form. */
 export function ActButton({ onAct, ...button }: ActButtonProps) {
-  const { fault, isBusy, run } = useAttempt()
+  const { isBusy, run } = useAct()
+  return <Button {...button} isBusy={isBusy} onClick={() => run(onAct)} />
+}
+
+/** One try at a time of what has no form to say beside what went wrong: a toast says it. */
+export function useAct() {
+  const { fault, ...attempt } = useAttempt()
   useEffect(() => {
     if (fault !== undefined) toast(fault)
   }, [fault])
-  return <Button {...button} isBusy={isBusy} onClick={() => run(onAct)} />
+  return attempt
 }

@@ -5,13 +5,13 @@ export interface PickProps {
   readonly to: string | (() => void) | undefined
   /** What it does, where the text alone doesn't say it. */
   readonly label?: string | undefined
-  readonly class?: string
+  readonly class?: string | undefined
   readonly title?: string
   readonly children: ComponentChildren
 }
 
 /** A value that can be looked into: a link to where there is more, or a button that makes it a filter. */
-export function Pick({ to, label, class: name = '', title, children }: PickProps) {
+export function Pick({ to, label, class: name, title, children }: PickProps) {
   if (to === undefined) return <>{children}</>
   if (typeof to === 'string') {
     return (
@@ -21,7 +21,13 @@ export function Pick({ to, label, class: name = '', title, children }: PickProps
     )
   }
   return (
-    <button type="button" class={`link ${name}`} title={title} aria-label={label} onClick={to}>
+    <button
+      type="button"
+      class={name === undefined ? 'link' : `link ${name}`}
+      title={title}
+      aria-label={label}
+      onClick={to}
+    >
       {children}
     </button>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { toCountOf, toLongDay } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
+import { Pick } from '../../parts/pick.tsx'
 import { toUrl, toView } from '../../url-state.ts'
 import type { CardProps } from './card.tsx'
 import { CardMoves } from './card-moves.tsx'
@@ -20,15 +21,11 @@ export function CardDetail({ card, site, state }: DetailProps) {
       <section>
         <h4>Why</h4>
         <p>
-          {toPieces(why, card, state, site.platforms.length).map(({ text, href }, index) =>
-            href === undefined ? (
-              text
-            ) : (
-              <a key={index} href={href}>
-                {text}
-              </a>
-            ),
-          )}
+          {toPieces(why, card, state, site.platforms.length).map(({ text, href }, index) => (
+            <Pick key={index} to={href}>
+              {text}
+            </Pick>
+          ))}
         </p>
       </section>
       <section>
@@ -69,11 +66,7 @@ function TargetPrompts({ card: { target_prompts }, state }: DetailProps) {
           </li>
         ))}
       </ul>
-      {hidden > 0 && (
-        <button type="button" class="link" onClick={() => showWhole(true)}>
-          Show {toCountOf(hidden, 'more prompt')}
-        </button>
-      )}
+      {hidden > 0 && <Pick to={() => showWhole(true)}>Show {toCountOf(hidden, 'more prompt')}</Pick>}
     </>
   )
 }

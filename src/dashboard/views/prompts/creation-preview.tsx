@@ -1,4 +1,5 @@
 import { toCount, toCountOf } from '../../format.ts'
+import { Fault } from '../../parts/fault.tsx'
 import type { Creation } from './changes.ts'
 import type { Usage } from './usage.ts'
 
@@ -23,10 +24,9 @@ export function CreationPreview({
         {off > 0 && (existing.length === 1 ? ', switched off' : `, ${toCount(off)} of them switched off`)}.
       </p>
       {usage !== undefined && created.length > usage.free && (
-        <p class="fault" role="alert">
-          The plan allows {toCount(usage.limit)} prompts that are switched on; {toCount(usage.active)} are, so only{' '}
-          {toCount(usage.free)} more fit. Leave some out, or switch others off first.
-        </p>
+        <Fault
+          text={`The plan allows ${toCount(usage.limit)} prompts that are switched on; ${toCount(usage.active)} are, so only ${toCount(usage.free)} more fit. Leave some out, or switch others off first.`}
+        />
       )}
       <ul>
         {created.slice(0, SHOWN).map(({ text, category, market }) => (

@@ -4,6 +4,7 @@ import { toBasis, toMeasured } from '../../metrics.ts'
 import { ENGINE_NAMES } from '../../names.ts'
 import { change } from '../../navigation.ts'
 import { type HeatCell, HeatTableCell } from '../../parts/heat-table.tsx'
+import { Pick } from '../../parts/pick.tsx'
 import { toUrl, toView, type ViewState } from '../../url-state.ts'
 import type { Loading } from '../../use-answer.ts'
 import type { ViewProps } from '../index.ts'
@@ -90,9 +91,7 @@ export function PromptTable(props: PromptTableProps) {
                 </small>
               </th>
               <td class="plain category">
-                <button type="button" class="link" onClick={() => change(state, { categories: [prompt.category] })}>
-                  {prompt.category}
-                </button>
+                <Pick to={() => change(state, { categories: [prompt.category] })}>{prompt.category}</Pick>
               </td>
               <td class="plain">
                 <StatusSwitch site={site} prompt={prompt} />

@@ -1,7 +1,5 @@
-import { useEffect } from 'preact/hooks'
 import type { Schemas } from '../../api.ts'
-import { toast } from '../../parts/toast.tsx'
-import { useAttempt } from '../../use-attempt.ts'
+import { useAct } from '../../parts/act-button.tsx'
 import { setStatus } from './changes.ts'
 
 interface StatusSwitchProps {
@@ -11,11 +9,8 @@ interface StatusSwitchProps {
 
 /** Whether a prompt is asked every day; a click changes it. */
 export function StatusSwitch({ site, prompt }: StatusSwitchProps) {
-  const { isBusy, fault, run } = useAttempt()
+  const { isBusy, run } = useAct()
   const isOn = prompt.status === 'active'
-  useEffect(() => {
-    if (fault !== undefined) toast(fault)
-  }, [fault])
   return (
     <button
       type="button"
