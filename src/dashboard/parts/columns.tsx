@@ -1,6 +1,9 @@
 import type { ComponentChildren } from 'preact'
+import type { Schemas } from '../api.ts'
 import { toCount, toMoment } from '../format.ts'
+import { type Metric, toMeasured } from '../metrics.ts'
 import type { Column } from './data-table.tsx'
+import { RateOf } from './rate.tsx'
 import { Value } from './value.tsx'
 
 /** A text to sort by, shown as it is or as `cell` shows it. */
@@ -31,6 +34,29 @@ export const numberColumn = <Row,>(
       {format(read(row))}
     </Value>
   ),
+})
+
+/** A number that has no name in the API, or `–` where there is none; `1,440` unless `format` writes it otherwise. */
+export const amountColumn = <Row,>(
+  title: string,
+  read: (row: Row) => number | null,
+  format: (value: number) => string = toCount,
+): Column<Row> => ({
+  title,
+  isNumber: true,
+  sortBy: read,
+  cell: (row) => {
+    const value = read(row)
+    return value === null ? '–' : format(value)
+  },
+})
+
+/** A share of the visibility report, with its counts and interval. */
+export const rateColumn = (title: string, metric: Metric): Column<Schemas['VisibilityRow']> => ({
+  title,
+  isNumber: true,
+  sortBy: (row) => toMeasured(row, metric).value,
+  cell: (row) => <RateOf row={row} metric={metric} />,
 })
 
 /** A moment in UTC, or `never`, quietly, where there is none. */

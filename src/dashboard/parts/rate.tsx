@@ -1,4 +1,6 @@
+import type { Schemas } from '../api.ts'
 import { toCount, toInterval, toPercent } from '../format.ts'
+import { type Metric, toMeasured } from '../metrics.ts'
 
 export interface RateProps {
   /** What it is a rate of, as the API names it; the page says it with the exact value. */
@@ -15,12 +17,20 @@ export interface RateProps {
 
 /** A share with what it stands on: `29 %` and, smaller, `412 of 1,440, 26–31 %`. */
 export function Rate({ metric, share, count, of, low, high }: RateProps) {
-  if (share === undefined || share === null || of === 0) return <span class="quiet">no answers</span>
+  if (share === undefined || share === null || of === 0) {
+    return <span class="quiet">{metric === 'share_of_voice' ? 'no mentions' : 'no answers'}</span>
+  }
   return (
     <span class="rate" data-metric={metric} data-value={share}>
       <b>{toPercent(share)}</b> <Basis count={count} of={of} low={low} high={high} />
     </span>
   )
+}
+
+/** The same of a row of the visibility report that was asked for with `toRequested`. */
+export function RateOf({ row, metric }: { readonly row: Schemas['VisibilityRow']; readonly metric: Metric }) {
+  const { value, ...basis } = toMeasured(row, metric)
+  return <Rate metric={metric} share={value} {...basis} />
 }
 
 /** What a share stands on: `412 of 1,440, 26–31 %`. */

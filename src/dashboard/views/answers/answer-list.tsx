@@ -5,6 +5,7 @@ import { toCount, toCountOf, toShortDay } from '../../format.ts'
 import { ENGINE_NAMES, TONE_NAMES, type Tone } from '../../names.ts'
 import { change } from '../../navigation.ts'
 import { Chip, Chips } from '../../parts/chip.tsx'
+import { textColumn } from '../../parts/columns.tsx'
 import { DataTable, Pages } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Select } from '../../parts/field.tsx'
@@ -177,12 +178,12 @@ export function Naming({ answer, name }: { readonly answer: Answer; readonly nam
 
 function AnswersTable({ answers, name }: { readonly answers: readonly Answer[]; readonly name: string }) {
   return (
-    <DataTable
+    <DataTable<Answer>
       caption="Answers"
       rows={answers}
       keyOf={({ id }) => id}
       columns={[
-        { title: 'Day', cell: ({ date = '' }) => date, sortBy: ({ date = '' }) => date },
+        textColumn('Day', ({ date = '' }) => date),
         { title: 'Engine', cell: ({ platform }) => platform !== undefined && ENGINE_NAMES[platform] },
         { title: 'Prompt', isWide: true, cell: ({ prompt }) => showHidden(prompt?.text ?? '') },
         { title: `Names ${name}`, cell: ({ brand_mentioned }) => (brand_mentioned === true ? 'yes' : 'no') },

@@ -3,10 +3,9 @@ import type { Schemas } from '../../api.ts'
 import { createBrandMarker } from '../../answer-text/brand-names.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCountOf } from '../../format.ts'
-import { toMeasured } from '../../metrics.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Rate } from '../../parts/rate.tsx'
+import { RateOf } from '../../parts/rate.tsx'
 import { toUrl, toView } from '../../url-state.ts'
 import { AnswerQuote } from '../answers/answer-quote.tsx'
 import { pickVaried } from '../answers/quotes.ts'
@@ -52,7 +51,11 @@ export function Candidate({ competitor, row, others, ...props }: CandidateProps)
             {competitor.answers !== null && `, listed in ${toCountOf(competitor.answers, 'answer')} of all imports`}
             {spellings.length > 0 && `. Also: ${spellings.join(', ')}`}
           </p>
-          {row !== undefined && <Named row={row} />}
+          {row !== undefined && (
+            <p>
+              Named in <RateOf row={row} metric="mention_rate" />
+            </p>
+          )}
         </div>
         <div class="candidate-ways">
           <ActButton
@@ -76,15 +79,6 @@ export function Candidate({ competitor, row, others, ...props }: CandidateProps)
       {asks === 'merge' && <MergeDialog siteId={site.id} competitor={competitor} others={others} onClose={close} />}
       {asks === 'ignore' && <IgnoreDialog siteId={site.id} competitor={competitor} onClose={close} />}
     </li>
-  )
-}
-
-function Named({ row }: { readonly row: Schemas['VisibilityRow'] }) {
-  const { value, low, high, count, of } = toMeasured(row, 'mention_rate')
-  return (
-    <p>
-      Named in <Rate metric="mention_rate" share={value} count={count} of={of} low={low} high={high} />
-    </p>
   )
 }
 

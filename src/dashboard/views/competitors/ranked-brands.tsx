@@ -2,11 +2,10 @@ import type { Schemas } from '../../api.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { listDays } from '../../days.ts'
 import { toCountOf, toDays, toPercent } from '../../format.ts'
-import { type Metric, toMeasured } from '../../metrics.ts'
 import { ActButton } from '../../parts/act-button.tsx'
+import { rateColumn, textColumn } from '../../parts/columns.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Rate } from '../../parts/rate.tsx'
 import { Sparkline } from '../../parts/sparkline.tsx'
 import { Verdict } from '../../parts/verdict.tsx'
 import { toUrl, toView } from '../../url-state.ts'
@@ -60,29 +59,25 @@ export function RankedBrands({ competitors, ...props }: RankedBrandsProps) {
       }
     >
       <div class="ranked-brands">
-        <DataTable
+        <DataTable<Row>
           caption="Who is named"
           rows={rows}
-          keyOf={({ brand }) => brand.name}
+          keyOf={keyOf}
           isChosen={({ brand }) => brand.owned}
           columns={[
-            {
-              title: 'Brand',
-              cell: ({ brand }) => (
-                <a class="brand-cell" href={toUrl(toView(state, 'answers', { brand: brand.name }))}>
-                  <bdi>{showHidden(brand.name)}</bdi>
-                </a>
-              ),
-              sortBy: ({ brand }) => brand.name,
-            },
-            toRateColumn('Mention rate', 'mention_rate'),
+            textColumn('Brand', keyOf, ({ brand }) => (
+              <a class="brand-cell" href={toUrl(toView(state, 'answers', { brand: brand.name }))}>
+                <bdi>{showHidden(brand.name)}</bdi>
+              </a>
+            )),
+            rateColumn('Mention rate', 'mention_rate'),
             ...(compared === undefined ? [] : [verdictColumn]),
             {
               title: 'By day',
               cell: ({ brand }) => <Trend name={brand.name} values={trends.get(brand.name) ?? []} max={highest} />,
             },
-            toRateColumn('Citation rate', 'citation_rate'),
-            toRateColumn('Share of voice', 'share_of_voice'),
+            rateColumn('Citation rate', 'citation_rate'),
+            rateColumn('Share of voice', 'share_of_voice'),
             { title: 'Rank', isNumber: true, cell: toRankRange },
             {
               title: 'Decide',
@@ -99,18 +94,7 @@ export function RankedBrands({ competitors, ...props }: RankedBrandsProps) {
   )
 }
 
-function toRateColumn(title: string, metric: Exclude<Metric, 'visibility_score'>): Column<Row> {
-  return {
-    title,
-    isNumber: true,
-    cell: (row) => {
-      const { value, low, high, count, of } = toMeasured(row, metric)
-      if (metric === 'share_of_voice' && of === 0) return <span class="quiet">no mentions</span>
-      return <Rate metric={metric} share={value} count={count} of={of} low={low} high={high} />
-    },
-    sortBy: (row) => toMeasured(row, metric).value,
-  }
-}
+const keyOf = ({ brand }: Row): string => brand.name
 
 interface TrendProps {
   readonly name: string

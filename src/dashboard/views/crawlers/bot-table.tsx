@@ -1,9 +1,10 @@
 import type { Question, Schemas } from '../../api.ts'
-import { toCount, toMoment } from '../../format.ts'
+import { toMoment } from '../../format.ts'
 import { change } from '../../navigation.ts'
+import { numberColumn, textColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Value } from '../../parts/value.tsx'
+import { Pick } from '../../parts/pick.tsx'
 import type { ViewState } from '../../url-state.ts'
 import type { Loading } from '../../use-answer.ts'
 import { toBotTypeName, toProviderName } from './names.ts'
@@ -26,11 +27,6 @@ export function BotTable({ state, questions, loading, rows, verifications }: Bot
   const spoofedOnly = [...verifications.keys()].filter((name) => !named.has(name))
   const all = [...rows, ...spoofedOnly.map((bot_name): Schemas['BotRow'] => ({ bot_name, hits: 0 }))]
   const told = ({ bot_name = '' }: Schemas['BotRow']): Verification => verifications.get(bot_name) ?? NONE
-  const number = (metric: string, value: number) => (
-    <Value metric={metric} value={value}>
-      {toCount(value)}
-    </Value>
-  )
   return (
     <Panel
       title="Crawlers"
@@ -40,53 +36,23 @@ export function BotTable({ state, questions, loading, rows, verifications }: Bot
       loading={loading}
       controls={<VerificationKey />}
     >
-      <DataTable
+      <DataTable<Schemas['BotRow']>
         caption="Crawlers with their hits"
         rows={all}
         keyOf={({ bot_name = '' }) => bot_name}
         columns={[
-          {
-            title: 'Crawler',
-            sortBy: ({ bot_name = '' }) => bot_name.toLowerCase(),
-            cell: (row) => <BotName state={state} row={row} />,
-          },
-          {
-            title: 'Hits',
-            isNumber: true,
-            sortBy: ({ hits = 0 }) => hits,
-            cell: ({ hits = 0 }) => number('hits', hits),
-          },
+          textColumn(
+            'Crawler',
+            ({ bot_name = '' }) => bot_name.toLowerCase(),
+            (row) => <BotName state={state} row={row} />,
+          ),
+          numberColumn('Hits', 'hits', ({ hits = 0 }) => hits),
           { title: 'Who it was', cell: (row) => <VerificationBar told={told(row)} /> },
-          {
-            title: 'Verified',
-            isNumber: true,
-            sortBy: (row) => told(row).verified,
-            cell: (row) => number('verified_hits', told(row).verified),
-          },
-          {
-            title: 'Unverifiable',
-            isNumber: true,
-            sortBy: (row) => told(row).unverifiable,
-            cell: (row) => number('unverifiable_hits', told(row).unverifiable),
-          },
-          {
-            title: 'Spoofed',
-            isNumber: true,
-            sortBy: (row) => told(row).spoofed,
-            cell: (row) => number('spoofed_hits', told(row).spoofed),
-          },
-          {
-            title: 'Errors',
-            isNumber: true,
-            sortBy: ({ error_hits = 0 }) => error_hits,
-            cell: ({ error_hits = 0 }) => number('error_hits', error_hits),
-          },
-          {
-            title: 'Pages',
-            isNumber: true,
-            sortBy: ({ pages = 0 }) => pages,
-            cell: ({ pages = 0 }) => number('pages', pages),
-          },
+          numberColumn('Verified', 'verified_hits', (row) => told(row).verified),
+          numberColumn('Unverifiable', 'unverifiable_hits', (row) => told(row).unverifiable),
+          numberColumn('Spoofed', 'spoofed_hits', (row) => told(row).spoofed),
+          numberColumn('Errors', 'error_hits', ({ error_hits = 0 }) => error_hits),
+          numberColumn('Pages', 'pages', ({ pages = 0 }) => pages),
           {
             title: 'Last visit (UTC)',
             sortBy: ({ last_visit }) => last_visit ?? null,
@@ -101,9 +67,7 @@ export function BotTable({ state, questions, loading, rows, verifications }: Bot
 function BotName({ state, row }: { readonly state: ViewState; readonly row: Schemas['BotRow'] }) {
   const { bot_name = '', bot_provider, bot_type } = row
   const pick = (parameter: string, value: string, text: string) => (
-    <button type="button" class="link" onClick={() => change(state, { more: { [parameter]: value } })}>
-      {text}
-    </button>
+    <Pick to={() => change(state, { more: { [parameter]: value } })}>{text}</Pick>
   )
   return (
     <div class="bot">

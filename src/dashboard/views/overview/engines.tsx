@@ -1,11 +1,12 @@
 import type { Schemas } from '../../api.ts'
 import { toPercent } from '../../format.ts'
-import { toMeasured } from '../../metrics.ts'
 import { ENGINE_NAMES } from '../../names.ts'
 import { change } from '../../navigation.ts'
+import { textColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Rate } from '../../parts/rate.tsx'
+import { Pick } from '../../parts/pick.tsx'
+import { RateOf } from '../../parts/rate.tsx'
 import { Sparkline } from '../../parts/sparkline.tsx'
 import { Verdict } from '../../parts/verdict.tsx'
 import type { PartProps } from './part-props.ts'
@@ -23,16 +24,12 @@ export function Engines({ state, site, compared, questions, answers }: PartProps
   const sorted = [...shown].sort((a, b) => (rateOf(b) ?? -1) - (rateOf(a) ?? -1))
   const top = Math.max(Number.MIN_VALUE, ...[...weeks.values()].flat().map((value) => value ?? 0))
   const sentence = 'Share of each engine’s answers that name the brand, with its 95 % interval; the lines are weeks.'
-  const name = (engine: EngineId) => (
-    <button type="button" class="link" onClick={() => change(state, { engines: [engine] })}>
-      {ENGINE_NAMES[engine]}
-    </button>
-  )
+  const toName = (engine: EngineId): string => ENGINE_NAMES[engine]
+  const name = (engine: EngineId) => <Pick to={() => change(state, { engines: [engine] })}>{ENGINE_NAMES[engine]}</Pick>
   const rate = (engine: EngineId) => {
     const row = rows.get(engine)
     if (row === undefined) return <span class="quiet">no answers in these days</span>
-    const { value, low, high, count, of } = toMeasured(row, 'mention_rate')
-    return <Rate metric="mention_rate" share={value} count={count} of={of} low={low} high={high} />
+    return <RateOf row={row} metric="mention_rate" />
   }
   const verdict = (engine: EngineId) => {
     const row = changes.get(engine)
@@ -51,12 +48,12 @@ export function Engines({ state, site, compared, questions, answers }: PartProps
       loading={[answers.engines, answers.weeks, answers.changesByEngine]}
     >
       <div class="engines">
-        <DataTable
+        <DataTable<EngineId>
           caption={sentence}
           rows={sorted}
           keyOf={(engine) => engine}
           columns={[
-            { title: 'Engine', cell: name, sortBy: (engine) => ENGINE_NAMES[engine] },
+            textColumn('Engine', toName, name),
             { title: 'Named', cell: rate, sortBy: rateOf },
             { title: 'By week', cell: (engine) => <Weeks values={weeks.get(engine)} top={top} /> },
             ...(compared === undefined

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api.ts'
 import { toCount, toCountOf, toDays, toPercent } from '../../format.ts'
+import { amountColumn, wideColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -38,20 +39,15 @@ export function Moved({ state, compared, questions, answers }: PartProps) {
       method="change"
       loading={[answers.changesByPrompt]}
       numbers={
-        <DataTable
+        <DataTable<ChangeRow>
           caption={sentence ?? 'Prompts'}
           rows={rows}
           keyOf={toKey}
           columns={[
-            { title: 'Prompt', isWide: true, cell: (row) => <PromptLink row={row} state={state} />, sortBy: toText },
-            {
-              title: 'Before',
-              isNumber: true,
-              cell: ({ previous }) => toShare(previous),
-              sortBy: ({ previous }) => previous,
-            },
-            { title: 'Now', isNumber: true, cell: ({ value }) => toShare(value), sortBy: ({ value }) => value },
-            { title: 'Engines', isNumber: true, cell: ({ cells }) => toCount(cells), sortBy: ({ cells }) => cells },
+            wideColumn('Prompt', toText, (row) => <PromptLink row={row} state={state} />),
+            amountColumn('Before', ({ previous }) => previous, toPercent),
+            amountColumn('Now', ({ value }) => value, toPercent),
+            amountColumn('Engines', ({ cells }) => cells),
             { title: 'Change', cell: (row) => <Verdict change={row} />, sortBy: (row) => row.change },
           ]}
         />

@@ -1,14 +1,13 @@
+import type { Schemas } from '../../api.ts'
 import { today } from '../../clock.ts'
 import { listDays } from '../../days.ts'
-import { toCount, toPercent } from '../../format.ts'
-import { toMeasured } from '../../metrics.ts'
+import { toCount, toLongDay, toPercent } from '../../format.ts'
 import { change } from '../../navigation.ts'
+import { rateColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { LineChart } from '../../parts/line-chart.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Rate } from '../../parts/rate.tsx'
 import { toLines } from '../visibility/lines.ts'
-import { toLongDay } from '../../format.ts'
 import type { PartProps } from './part-props.ts'
 
 /** How often the own brand is named, day by day. */
@@ -31,21 +30,13 @@ export function Trend({ state, range, questions, answers }: PartProps) {
       loading={[answers.days]}
       skeleton="chart"
       numbers={
-        <DataTable
+        <DataTable<Schemas['VisibilityRow']>
           caption={sentence}
           rows={rows}
           keyOf={({ date = '' }) => date}
           columns={[
             { title: 'Day', cell: ({ date = '' }) => toLongDay(date), sortBy: ({ date = '' }) => date },
-            {
-              title: 'Named',
-              isNumber: true,
-              cell: (row) => {
-                const { value, low, high, count, of } = toMeasured(row, 'mention_rate')
-                return <Rate metric="mention_rate" share={value} count={count} of={of} low={low} high={high} />
-              },
-              sortBy: ({ mention_rate = null }) => mention_rate,
-            },
+            rateColumn('Named', 'mention_rate'),
           ]}
         />
       }

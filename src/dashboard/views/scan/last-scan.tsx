@@ -1,7 +1,9 @@
-import { toCount, toCountOf, toLongDay, toNumber } from '../../format.ts'
+import { toCountOf, toLongDay, toNumber } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
-import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { amountColumn, textColumn } from '../../parts/columns.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { TwoLines } from '../../parts/two-lines.tsx'
 import { toMoney } from './money.ts'
 import { listReasons, type ScanLook, type TargetOutcome } from './scan-look.ts'
 
@@ -16,13 +18,6 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
   skipped_budget: 'skipped',
 }
 
-const toColumn = (title: string, of: (target: TargetOutcome) => number): Column<TargetOutcome> => ({
-  title,
-  isNumber: true,
-  sortBy: of,
-  cell: (target) => toCount(of(target)),
-})
-
 /** What became of the calls of the last day with a scan, by target, and why some were not answered. */
 export function LastScan({ last: { date, targets }, isRunning }: LastScanProps) {
   const reasons = listReasons(targets)
@@ -36,40 +31,29 @@ export function LastScan({ last: { date, targets }, isRunning }: LastScanProps) 
       method="scan"
       loading={[]}
     >
-      <DataTable
+      <DataTable<TargetOutcome>
         caption="What became of the calls, by target"
         rows={targets}
         keyOf={({ id }) => id}
         columns={[
-          {
-            title: 'Target',
-            sortBy: ({ id }) => id,
-            cell: ({ id, engine }) => (
-              <>
+          textColumn(
+            'Target',
+            ({ id }) => id,
+            ({ id, engine }) => (
+              <TwoLines below={id}>
                 <b>{ENGINE_NAMES[engine]}</b>
-                <small class="quiet block">{id}</small>
-              </>
+              </TwoLines>
             ),
-          },
-          toColumn('Calls', ({ calls: all }) => all),
-          toColumn('Waiting', ({ planned, asked, task }) => planned + asked + task),
-          toColumn('Answered', ({ answered }) => answered),
-          toColumn('No answer', ({ no_answer }) => no_answer),
-          toColumn('Failed', ({ failed }) => failed),
-          toColumn('Uncertain', (target) => target.uncertain),
-          toColumn('Skipped', ({ skipped_budget }) => skipped_budget),
-          {
-            title: 'Cost',
-            isNumber: true,
-            sortBy: ({ cost_usd, reserved_usd }) => cost_usd + reserved_usd,
-            cell: ({ cost_usd, reserved_usd }) => toMoney(cost_usd + reserved_usd),
-          },
-          {
-            title: 'Seconds',
-            isNumber: true,
-            sortBy: ({ median_seconds }) => median_seconds,
-            cell: ({ median_seconds }) => (median_seconds === null ? '–' : toNumber(median_seconds)),
-          },
+          ),
+          amountColumn('Calls', (target) => target.calls),
+          amountColumn('Waiting', ({ planned, asked, task }) => planned + asked + task),
+          amountColumn('Answered', ({ answered }) => answered),
+          amountColumn('No answer', ({ no_answer }) => no_answer),
+          amountColumn('Failed', ({ failed }) => failed),
+          amountColumn('Uncertain', (target) => target.uncertain),
+          amountColumn('Skipped', ({ skipped_budget }) => skipped_budget),
+          amountColumn('Cost', ({ cost_usd, reserved_usd }) => cost_usd + reserved_usd, toMoney),
+          amountColumn('Seconds', ({ median_seconds }) => median_seconds, toNumber),
         ]}
       />
       {reasons.length > 0 && (

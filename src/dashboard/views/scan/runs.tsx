@@ -1,7 +1,9 @@
 import { toMoment } from '../../format.ts'
+import { amountColumn, momentColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { TwoLines } from '../../parts/two-lines.tsx'
 import { toMoney } from './money.ts'
 import type { ScanRun } from './scan-look.ts'
 
@@ -24,17 +26,13 @@ const STATUS_TONES: Readonly<Record<ScanRun['status'], string>> = {
 export function Runs({ runs }: { readonly runs: readonly ScanRun[] }) {
   return (
     <Panel title="Runs" sentence="The last 20 at most." questions={[]} method="scan" loading={[]}>
-      <DataTable
+      <DataTable<ScanRun>
         caption="Runs, newest first"
         rows={runs}
         keyOf={({ id }) => id}
         empty={<Empty kind="none" title="Nothing was asked yet" />}
         columns={[
-          {
-            title: 'Begun (UTC)',
-            sortBy: ({ started_at }) => started_at,
-            cell: ({ started_at }) => <span class="when">{toMoment(started_at)}</span>,
-          },
+          momentColumn('Begun (UTC)', ({ started_at }) => started_at),
           {
             title: 'Ended (UTC)',
             cell: ({ ended_at }) => ended_at !== null && <span class="when">{toMoment(ended_at)}</span>,
@@ -43,18 +41,12 @@ export function Runs({ runs }: { readonly runs: readonly ScanRun[] }) {
             title: 'Outcome',
             isWide: true,
             cell: ({ status, reason }) => (
-              <>
+              <TwoLines below={reason}>
                 <span class={STATUS_TONES[status]}>{STATUS_WORDS[status]}</span>
-                {reason !== null && <small class="quiet block">{reason}</small>}
-              </>
+              </TwoLines>
             ),
           },
-          {
-            title: 'Cost',
-            isNumber: true,
-            sortBy: ({ cost_usd }) => cost_usd,
-            cell: ({ cost_usd }) => toMoney(cost_usd),
-          },
+          amountColumn('Cost', ({ cost_usd }) => cost_usd, toMoney),
         ]}
       />
     </Panel>

@@ -1,7 +1,8 @@
-import { toCount } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
+import { amountColumn, textColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { TwoLines } from '../../parts/two-lines.tsx'
 import { toMoney, toMoneyRange } from './money.ts'
 import type { ScanLook, ScanTarget } from './scan-look.ts'
 
@@ -15,40 +16,25 @@ export function Targets({ look: { targets } }: { readonly look: ScanLook }) {
       method="scan"
       loading={[]}
     >
-      <DataTable
+      <DataTable<ScanTarget>
         caption="Targets with their cost"
         rows={targets}
         keyOf={({ id }) => id}
         columns={[
           { title: 'Target', sortBy: ({ id }) => id, cell: (target) => <TargetName target={target} /> },
-          {
-            title: 'Asked at',
-            sortBy: ({ provider_name }) => provider_name,
-            cell: ({ provider_name, model }) => (
-              <>
-                {provider_name}
-                {model !== null && <small class="quiet block">{model}</small>}
-              </>
-            ),
-          },
+          textColumn(
+            'Asked at',
+            ({ provider_name }) => provider_name,
+            ({ provider_name, model }) => <TwoLines below={model}>{provider_name}</TwoLines>,
+          ),
           {
             title: 'A call',
             isNumber: true,
             sortBy: ({ call_usd_high }) => call_usd_high,
             cell: ({ call_usd_low, call_usd_high }) => toMoneyRange(call_usd_low, call_usd_high),
           },
-          {
-            title: 'Calls a day',
-            isNumber: true,
-            sortBy: ({ planned_calls }) => planned_calls,
-            cell: ({ planned_calls }) => toCount(planned_calls),
-          },
-          {
-            title: 'Open today',
-            isNumber: true,
-            sortBy: ({ open }) => open.calls,
-            cell: ({ open }) => toCount(open.calls),
-          },
+          amountColumn('Calls a day', ({ planned_calls }) => planned_calls),
+          amountColumn('Open today', ({ open }) => open.calls),
           {
             title: 'Cost of open',
             isNumber: true,
@@ -65,11 +51,9 @@ export function Targets({ look: { targets } }: { readonly look: ScanLook }) {
 function TargetName({ target: { id, engine, role, problem } }: { readonly target: ScanTarget }) {
   return (
     <>
-      <b>{ENGINE_NAMES[engine]}</b>
-      <small class="quiet block">
-        {id}
-        {role === 'shadow' && ', a shadow'}
-      </small>
+      <TwoLines below={role === 'shadow' ? `${id}, a shadow` : id}>
+        <b>{ENGINE_NAMES[engine]}</b>
+      </TwoLines>
       {problem !== null && <small class="warn block">{problem}</small>}
     </>
   )

@@ -1,14 +1,16 @@
 import { useState } from 'preact/hooks'
 import { change, type Schemas } from '../../api.ts'
-import { toDay, toMinute, toMoment } from '../../format.ts'
+import { toDay, toMinute } from '../../format.ts'
 import { Box } from '../../parts/box.tsx'
 import { Button } from '../../parts/button.tsx'
 import { withPassword } from '../../parts/confirm-password.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
+import { momentColumn, textColumn, wideColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { toast } from '../../parts/toast.tsx'
+import { TwoLines } from '../../parts/two-lines.tsx'
 import { me } from '../../session.ts'
 import { forgetAnswers, usePage } from '../../use-answer.ts'
 import { type KeyRow, sortKeys, toTryLine } from './key-row.ts'
@@ -47,7 +49,7 @@ function Keys() {
       )}
       <Loaded of={keys}>
         {({ rows }) => (
-          <DataTable
+          <DataTable<KeyRow>
             caption="API keys"
             rows={sortKeys(rows)}
             keyOf={({ id }) => id}
@@ -57,54 +59,38 @@ function Keys() {
               </Empty>
             }
             columns={[
-              {
-                title: 'Key',
-                isWide: true,
-                sortBy: ({ name }) => name,
-                cell: ({ name, id }) => (
-                  <>
+              wideColumn(
+                'Key',
+                ({ name }) => name,
+                ({ name, id }) => (
+                  <TwoLines below={id}>
                     <b dir="auto" class="breaks">
                       {name}
                     </b>
-                    <small class="quiet block">{id}</small>
-                  </>
+                  </TwoLines>
                 ),
-              },
-              {
-                title: 'May',
-                sortBy: ({ permission }) => permission,
-                cell: ({ permission }) => (permission === 'write' ? 'read, change prompts' : 'read'),
-              },
-              {
-                title: 'Status',
-                sortBy: ({ status }) => status,
-                cell: ({ status }) => <span class={STATUS_TONES[status]}>{status}</span>,
-              },
-              {
-                title: 'Made',
-                sortBy: ({ created_at }) => created_at,
-                cell: ({ created_at, creator }) => (
-                  <>
+              ),
+              textColumn(
+                'May',
+                ({ permission }) => permission,
+                ({ permission }) => (permission === 'write' ? 'read, change prompts' : 'read'),
+              ),
+              textColumn(
+                'Status',
+                ({ status }) => status,
+                ({ status }) => <span class={STATUS_TONES[status]}>{status}</span>,
+              ),
+              textColumn(
+                'Made',
+                ({ created_at }) => created_at,
+                ({ created_at, creator }) => (
+                  <TwoLines below={creator}>
                     <span class="when">{toDay(created_at)}</span>
-                    <small class="quiet block">{creator ?? ''}</small>
-                  </>
+                  </TwoLines>
                 ),
-              },
-              {
-                title: 'Expires',
-                sortBy: ({ expires_at }) => expires_at,
-                cell: ({ expires_at }) => <span class="when">{toDay(expires_at)}</span>,
-              },
-              {
-                title: 'Last used (UTC)',
-                sortBy: ({ last_used_at }) => last_used_at,
-                cell: ({ last_used_at }) =>
-                  last_used_at === null ? (
-                    <span class="quiet">never</span>
-                  ) : (
-                    <span class="when">{toMoment(last_used_at)}</span>
-                  ),
-              },
+              ),
+              momentColumn('Expires', ({ expires_at }) => expires_at, toDay),
+              momentColumn('Last used (UTC)', ({ last_used_at }) => last_used_at),
               {
                 title: 'Revoke',
                 isTitleUnseen: true,

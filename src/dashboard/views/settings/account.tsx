@@ -2,8 +2,10 @@ import { change } from '../../api.ts'
 import { toMoment } from '../../format.ts'
 import { Box } from '../../parts/box.tsx'
 import { ActButton } from '../../parts/act-button.tsx'
+import { momentColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { toast } from '../../parts/toast.tsx'
+import { TwoLines } from '../../parts/two-lines.tsx'
 import { me } from '../../session.ts'
 import { forgetAnswers, usePage } from '../../use-answer.ts'
 import { toBrowserName } from './browser-name.ts'
@@ -34,7 +36,7 @@ export function Account() {
     >
       <Loaded of={sessions}>
         {({ rows }) => (
-          <DataTable
+          <DataTable<SessionRow>
             caption="Your sessions"
             rows={rows.toSorted((a, b) => Number(b.is_current) - Number(a.is_current))}
             keyOf={({ id }) => id}
@@ -44,22 +46,15 @@ export function Account() {
                 isWide: true,
                 cell: ({ client, is_current, address }) => (
                   <span title={client}>
-                    {toBrowserName(client)}
-                    {is_current && <b>, this one</b>}
-                    <small class="quiet block">{address ?? 'address unknown'}</small>
+                    <TwoLines below={address ?? 'address unknown'}>
+                      {toBrowserName(client)}
+                      {is_current && <b>, this one</b>}
+                    </TwoLines>
                   </span>
                 ),
               },
-              {
-                title: 'Signed in (UTC)',
-                sortBy: ({ created_at }) => created_at,
-                cell: ({ created_at }) => <span class="when">{toMoment(created_at)}</span>,
-              },
-              {
-                title: 'Last used (UTC)',
-                sortBy: ({ last_used_at }) => last_used_at,
-                cell: ({ last_used_at }) => <span class="when">{toMoment(last_used_at)}</span>,
-              },
+              momentColumn('Signed in (UTC)', ({ created_at }) => created_at),
+              momentColumn('Last used (UTC)', ({ last_used_at }) => last_used_at),
               { title: 'Ends (UTC)', cell: ({ expires_at }) => <span class="when">{toMoment(expires_at)}</span> },
               {
                 title: 'End it',

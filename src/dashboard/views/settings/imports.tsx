@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Schemas } from '../../api.ts'
-import { toCount, toCountOf, toMoment } from '../../format.ts'
+import { toCount, toCountOf } from '../../format.ts'
 import { Box } from '../../parts/box.tsx'
+import { momentColumn, wideColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Select } from '../../parts/field.tsx'
@@ -57,7 +58,7 @@ export function Imports({ sites }: { readonly sites: readonly Schemas['Site'][] 
     >
       <Loaded of={changes}>
         {({ rows }) => (
-          <DataTable
+          <DataTable<ChangeRow>
             caption="Imports and deletions, newest first"
             rows={rows}
             keyOf={({ id }) => id}
@@ -68,23 +69,18 @@ export function Imports({ sites }: { readonly sites: readonly Schemas['Site'][] 
               </Empty>
             }
             columns={[
-              {
-                title: 'When (UTC)',
-                sortBy: ({ created_at }) => created_at,
-                cell: ({ created_at }) => <span class="when">{toMoment(created_at)}</span>,
-              },
-              {
-                title: 'What',
-                isWide: true,
-                sortBy: ({ kind }) => kind,
-                cell: ({ kind, files, undone_by }) => (
+              momentColumn('When (UTC)', ({ created_at }) => created_at),
+              wideColumn(
+                'What',
+                ({ kind }) => kind,
+                ({ kind, files, undone_by }) => (
                   <>
                     {undone_by === null ? (KIND_NAMES[kind] ?? kind) : <s>{KIND_NAMES[kind] ?? kind}</s>}
                     {undone_by !== null && <span class="warn"> taken back</span>}
                     {files.length > 0 && <small class="quiet block breaks">{describeFiles(files)}</small>}
                   </>
                 ),
-              },
+              ),
               { title: 'Counts', isWide: true, cell: ({ counts }) => describeCounts(counts) },
               { title: 'By', cell: ({ actor }) => actor ?? '–' },
               { title: 'Id', cell: ({ id }) => <code class="kind">{id}</code> },

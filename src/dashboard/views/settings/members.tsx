@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
 import { change } from '../../api.ts'
-import { toDay, toMoment } from '../../format.ts'
+import { toDay } from '../../format.ts'
 import { Box } from '../../parts/box.tsx'
 import { Button } from '../../parts/button.tsx'
 import { withPassword } from '../../parts/confirm-password.tsx'
+import { momentColumn, textColumn, wideColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Fault } from '../../parts/fault.tsx'
 import { Menu } from '../../parts/menu.tsx'
@@ -59,43 +60,29 @@ export function Members() {
       <Fault text={fault} />
       <Loaded of={members}>
         {({ rows }) => (
-          <DataTable
+          <DataTable<MemberRow>
             caption="Members"
             rows={rows}
             keyOf={({ id }) => id}
             columns={[
-              {
-                title: 'Mail',
-                isWide: true,
-                sortBy: ({ mail }) => mail,
-                cell: ({ mail, id }) => (
+              wideColumn(
+                'Mail',
+                ({ mail }) => mail,
+                ({ mail, id }) => (
                   <span class="breaks">
                     {mail}
                     {id === me.value?.user.id && <b>, you</b>}
                   </span>
                 ),
-              },
-              { title: 'Role', sortBy: ({ role }) => role, cell: ({ role }) => role },
-              {
-                title: 'Status',
-                sortBy: ({ status }) => status,
-                cell: ({ status }) => <span class={STATUS_TONES[status]}>{status}</span>,
-              },
-              {
-                title: 'Since',
-                sortBy: ({ created_at }) => created_at,
-                cell: ({ created_at }) => <span class="when">{toDay(created_at)}</span>,
-              },
-              {
-                title: 'Last signed in (UTC)',
-                sortBy: ({ last_sign_in_at }) => last_sign_in_at,
-                cell: ({ last_sign_in_at }) =>
-                  last_sign_in_at === null ? (
-                    <span class="quiet">never</span>
-                  ) : (
-                    <span class="when">{toMoment(last_sign_in_at)}</span>
-                  ),
-              },
+              ),
+              textColumn('Role', ({ role }) => role),
+              textColumn(
+                'Status',
+                ({ status }) => status,
+                ({ status }) => <span class={STATUS_TONES[status]}>{status}</span>,
+              ),
+              momentColumn('Since', ({ created_at }) => created_at, toDay),
+              momentColumn('Last signed in (UTC)', ({ last_sign_in_at }) => last_sign_in_at),
               {
                 title: 'Change',
                 isTitleUnseen: true,

@@ -2,8 +2,10 @@ import type { Schemas } from '../../api.ts'
 import { toCountOf, toList, toDay } from '../../format.ts'
 import { ENGINE_IDS, ENGINE_NAMES } from '../../names.ts'
 import { Box } from '../../parts/box.tsx'
+import { wideColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { TwoLines } from '../../parts/two-lines.tsx'
 
 const SCAN_WORDS = { complete: 'complete', partial: 'partly done', failed: 'failed', running: 'running' } as const
 
@@ -14,25 +16,23 @@ export function Sites({ sites }: { readonly sites: readonly Schemas['Site'][] })
       title="Sites"
       sentence={`${toCountOf(sites.length, 'site')}. Sites, their engines and their domains are set up on the machine: answerlake sites create, answerlake sites set.`}
     >
-      <DataTable
+      <DataTable<Schemas['Site']>
         caption="Sites"
         rows={sites}
         keyOf={({ id }) => id}
         empty={<Empty kind="none" title="There is no site yet" />}
         columns={[
-          {
-            title: 'Site',
-            isWide: true,
-            sortBy: ({ name }) => name,
-            cell: ({ name, domain }) => (
-              <>
+          wideColumn(
+            'Site',
+            ({ name }) => name,
+            ({ name, domain }) => (
+              <TwoLines below={domain}>
                 <a href={`/sites/${encodeURIComponent(domain)}/overview`} dir="auto">
                   {name}
                 </a>
-                <small class="quiet block">{domain}</small>
-              </>
+              </TwoLines>
             ),
-          },
+          ),
           { title: 'Engines', isWide: true, cell: ({ platforms }) => describeEngines(platforms) },
           {
             title: 'Last answers (UTC)',
@@ -41,17 +41,10 @@ export function Sites({ sites }: { readonly sites: readonly Schemas['Site'][] })
               last === null ? (
                 <span class="quiet">none yet</span>
               ) : (
-                <>
-                  {toDay(last.date)}
-                  <small class="quiet block">{SCAN_WORDS[last.status]}</small>
-                </>
+                <TwoLines below={SCAN_WORDS[last.status]}>{toDay(last.date)}</TwoLines>
               ),
           },
-          {
-            title: 'Created',
-            sortBy: ({ created_at }) => created_at,
-            cell: ({ created_at }) => toDay(created_at),
-          },
+          { title: 'Created', sortBy: ({ created_at }) => created_at, cell: ({ created_at }) => toDay(created_at) },
           { title: 'Id', cell: ({ id }) => <code>{id}</code> },
         ]}
       />

@@ -1,5 +1,6 @@
-import { toCount, toCountOf, toDay } from '../../format.ts'
+import { toCountOf, toDay } from '../../format.ts'
 import { Box } from '../../parts/box.tsx'
+import { amountColumn, textColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { useThing } from '../../use-answer.ts'
 import { toBytes } from './bytes.ts'
@@ -11,13 +12,19 @@ interface Amount {
   readonly bytes: number
 }
 
+interface DatasetAmount extends Amount {
+  readonly dataset: string
+}
+
+interface SiteAmount extends Amount {
+  readonly site_id: string
+  readonly domain: string
+  readonly datasets: readonly DatasetAmount[]
+}
+
 interface LakeState extends Amount {
   readonly snapshot: number
-  readonly sites: readonly (Amount & {
-    readonly site_id: string
-    readonly domain: string
-    readonly datasets: readonly (Amount & { readonly dataset: string })[]
-  })[]
+  readonly sites: readonly SiteAmount[]
   readonly retention: readonly {
     readonly setting: string
     readonly period: string
@@ -44,22 +51,22 @@ export function Storage() {
             title="What is stored"
             sentence={`${toCountOf(state.rows, 'row')} in ${toCountOf(state.files, 'file')}, ${toBytes(state.bytes)}. Snapshot ${state.snapshot}.`}
           >
-            <DataTable
+            <DataTable<DatasetAmount & Pick<SiteAmount, 'site_id' | 'domain'>>
               caption="What is stored, by site and data set"
               rows={state.sites.flatMap(({ site_id, domain, datasets }) =>
                 datasets.map((one) => ({ site_id, domain, ...one })),
               )}
               keyOf={({ site_id, dataset }) => `${site_id} ${dataset}`}
               columns={[
-                { title: 'Site', sortBy: ({ domain }) => domain, cell: ({ domain }) => domain },
-                {
-                  title: 'Data set',
-                  sortBy: ({ dataset }) => dataset,
-                  cell: ({ dataset }) => <span class="kind">{dataset.replaceAll('_', ' ')}</span>,
-                },
-                { title: 'Rows', isNumber: true, sortBy: ({ rows }) => rows, cell: ({ rows }) => toCount(rows) },
-                { title: 'Files', isNumber: true, sortBy: ({ files }) => files, cell: ({ files }) => toCount(files) },
-                { title: 'Size', isNumber: true, sortBy: ({ bytes }) => bytes, cell: ({ bytes }) => toBytes(bytes) },
+                textColumn('Site', ({ domain }) => domain),
+                textColumn(
+                  'Data set',
+                  ({ dataset }) => dataset,
+                  ({ dataset }) => <span class="kind">{dataset.replaceAll('_', ' ')}</span>,
+                ),
+                amountColumn('Rows', ({ rows }) => rows),
+                amountColumn('Files', ({ files }) => files),
+                amountColumn('Size', ({ bytes }) => bytes, toBytes),
               ]}
             />
           </Box>

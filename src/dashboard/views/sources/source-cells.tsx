@@ -72,34 +72,27 @@ export function toKindColumn(state: ViewState): Column<Row> {
 
 /** The counts of the report, and its share of all links. */
 export const COUNT_COLUMNS: readonly Column<Row>[] = [
-  {
-    title: 'Answers',
-    isNumber: true,
-    cell: ({ answers = 0 }) => (
-      <Value metric="answers" value={answers}>
-        {toCount(answers)}
-      </Value>
-    ),
-  },
-  {
-    title: 'Links',
-    isNumber: true,
-    cell: ({ citations = 0 }) => (
-      <Value metric="citations" value={citations}>
-        {toCount(citations)}
-      </Value>
-    ),
-  },
-  {
-    title: 'Share of links',
-    isNumber: true,
-    cell: ({ citation_share = 0 }) => (
-      <Value metric="citation_share" value={citation_share}>
-        {toPercent(citation_share)}
-      </Value>
-    ),
-  },
+  toCountColumn('Answers', 'answers', toCount),
+  toCountColumn('Links', 'citations', toCount),
+  toCountColumn('Share of links', 'citation_share', toPercent),
 ]
+
+/** The service sorts the list, of which a page is shown: the reader can't. */
+function toCountColumn(
+  title: string,
+  metric: 'answers' | 'citations' | 'citation_share',
+  format: (value: number) => string,
+): Column<Row> {
+  return {
+    title,
+    isNumber: true,
+    cell: ({ [metric]: value = 0 }) => (
+      <Value metric={metric} value={value}>
+        {format(value)}
+      </Value>
+    ),
+  }
+}
 
 /** Leads to the answers that cite a domain. */
 export function toAnswersColumn(state: ViewState, more: Readonly<Record<string, string>> = {}): Column<Row> {

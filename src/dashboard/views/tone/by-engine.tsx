@@ -2,9 +2,11 @@ import type { Question, Schemas } from '../../api.ts'
 import { toCount } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
 import { change } from '../../navigation.ts'
-import { DataTable } from '../../parts/data-table.tsx'
+import { textColumn } from '../../parts/columns.tsx'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Pick } from '../../parts/pick.tsx'
 import { Rate } from '../../parts/rate.tsx'
 import { useRows } from '../../use-answer.ts'
 import { countTone } from '../answers/questions.ts'
@@ -26,35 +28,25 @@ export function ByEngine({ state, question }: ViewProps & { readonly question: Q
       questions={[question]}
       loading={[asked]}
     >
-      <DataTable
+      <DataTable<Row>
         caption="Tone by engine"
         rows={rows}
         keyOf={({ platform = '' }) => platform}
         empty={<Empty kind="none" title="No answer names you in these days." />}
         columns={[
-          {
-            title: 'Engine',
-            cell: ({ platform }) =>
+          textColumn(
+            'Engine',
+            ({ platform = '' }) => platform,
+            ({ platform }) =>
               platform !== undefined && (
-                <button type="button" class="link engine-name" onClick={() => change(state, { engines: [platform] })}>
+                <Pick class="engine-name" to={() => change(state, { engines: [platform] })}>
                   {ENGINE_NAMES[platform]}
-                </button>
+                </Pick>
               ),
-            sortBy: ({ platform = '' }) => platform,
-          },
+          ),
           { title: 'All', cell: (row) => <ToneBar row={row} /> },
-          {
-            title: 'Negative',
-            isNumber: true,
-            cell: (row) => <ShareCell row={row} share="negative" />,
-            sortBy: ({ negative }) => negative,
-          },
-          {
-            title: 'Positive',
-            isNumber: true,
-            cell: (row) => <ShareCell row={row} share="positive" />,
-            sortBy: ({ positive }) => positive,
-          },
+          shareColumn('Negative', 'negative'),
+          shareColumn('Positive', 'positive'),
           {
             title: 'Not judged',
             isNumber: true,
@@ -68,8 +60,11 @@ export function ByEngine({ state, question }: ViewProps & { readonly question: Q
 }
 
 /** A tone's share with its counts and interval. */
-export function ShareCell({ row, share }: { readonly row: Row; readonly share: Share }) {
-  return (
+export const shareColumn = (title: string, share: Share): Column<Row> => ({
+  title,
+  isNumber: true,
+  sortBy: (row) => row[share],
+  cell: (row) => (
     <Rate
       metric={share}
       share={row[share]}
@@ -78,5 +73,5 @@ export function ShareCell({ row, share }: { readonly row: Row; readonly share: S
       low={row[`${share}_low`]}
       high={row[`${share}_high`]}
     />
-  )
-}
+  ),
+})

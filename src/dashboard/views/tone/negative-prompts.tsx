@@ -1,13 +1,14 @@
 import type { Question, Schemas } from '../../api.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCountOf } from '../../format.ts'
+import { wideColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { toUrl, toView } from '../../url-state.ts'
 import { useRows } from '../../use-answer.ts'
 import type { ViewProps } from '../index.ts'
-import { ShareCell } from './by-engine.tsx'
+import { shareColumn } from './by-engine.tsx'
 import { ToneBar } from './tone-bar.tsx'
 
 type Row = Schemas['SentimentRow']
@@ -26,17 +27,17 @@ export function NegativePrompts({ state, question }: ViewProps & { readonly ques
       questions={[question]}
       loading={[asked]}
     >
-      <DataTable
+      <DataTable<Row>
         caption="Prompts with negative answers"
         rows={rows}
         keyOf={({ prompt }) => prompt?.id ?? ''}
         pageSize={10}
         empty={<Empty kind="none" title="No answer speaks badly of you in these days." />}
         columns={[
-          {
-            title: 'Prompt',
-            isWide: true,
-            cell: ({ prompt }) =>
+          wideColumn(
+            'Prompt',
+            ({ prompt }) => prompt?.text ?? '',
+            ({ prompt }) =>
               prompt !== undefined && (
                 <a
                   class="prompt-link"
@@ -47,15 +48,9 @@ export function NegativePrompts({ state, question }: ViewProps & { readonly ques
                   {showHidden(prompt.text)}
                 </a>
               ),
-            sortBy: ({ prompt }) => prompt?.text ?? '',
-          },
+          ),
           { title: 'All', cell: (row) => <ToneBar row={row} /> },
-          {
-            title: 'Negative',
-            isNumber: true,
-            cell: (row) => <ShareCell row={row} share="negative" />,
-            sortBy: ({ negative_answers = 0 }) => negative_answers,
-          },
+          { ...shareColumn('Negative', 'negative'), sortBy: ({ negative_answers = 0 }) => negative_answers },
         ]}
       />
     </Panel>

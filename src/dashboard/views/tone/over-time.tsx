@@ -10,7 +10,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { useRows } from '../../use-answer.ts'
 import type { ViewProps } from '../index.ts'
-import { ShareCell } from './by-engine.tsx'
+import { shareColumn } from './by-engine.tsx'
 import { readShown, type Share, type Shown, toEngineLines, toToneLines } from './lines.ts'
 import { SHARE_TITLES } from './share-titles.ts'
 
@@ -75,7 +75,7 @@ interface NumbersProps {
 function Numbers({ caption, rows, shown }: NumbersProps) {
   const shares: readonly Share[] = shown === 'all' ? ['negative', 'neutral', 'positive'] : [shown]
   return (
-    <DataTable
+    <DataTable<Schemas['SentimentRow']>
       caption={caption}
       rows={rows}
       keyOf={({ date = '', platform = '' }) => `${date} ${platform}`}
@@ -89,12 +89,7 @@ function Numbers({ caption, rows, shown }: NumbersProps) {
                 cell: ({ platform }: Schemas['SentimentRow']) => platform !== undefined && ENGINE_NAMES[platform],
               },
             ]),
-        ...shares.map((share) => ({
-          title: SHARE_TITLES[share],
-          isNumber: true,
-          cell: (row: Schemas['SentimentRow']) => <ShareCell row={row} share={share} />,
-          sortBy: (row: Schemas['SentimentRow']) => row[share],
-        })),
+        ...shares.map((share) => shareColumn(SHARE_TITLES[share], share)),
       ]}
     />
   )

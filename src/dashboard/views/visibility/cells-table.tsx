@@ -3,11 +3,13 @@ import { toCountOf } from '../../format.ts'
 import { MEANINGS, toBasis, toMeasured, toWritten } from '../../metrics.ts'
 import { ENGINE_NAMES } from '../../names.ts'
 import { change } from '../../navigation.ts'
+import { textColumn, wideColumn } from '../../parts/columns.tsx'
 import { DataTable, Pages } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { SearchField, Select } from '../../parts/field.tsx'
 import { type HeatCell, HeatTable } from '../../parts/heat-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Pick } from '../../parts/pick.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { toUrl, toView } from '../../url-state.ts'
 import { useRows } from '../../use-answer.ts'
@@ -84,22 +86,20 @@ export function Cells({ state, site, settings, questions, brands }: PartProps) {
         </div>
       }
       numbers={
-        <DataTable
+        <DataTable<Schemas['VisibilityRow']>
           caption={sentence}
           rows={(cells.value ?? []).filter(({ answers = 0 }) => answers > 0)}
           keyOf={({ prompt, category, platform }) => `${prompt?.id ?? category} ${platform}`}
           columns={[
-            {
-              title: of === 'prompt' ? 'Prompt' : 'Category',
-              isWide: true,
-              cell: ({ prompt, category }) => prompt?.text ?? category,
-              sortBy: ({ prompt, category }) => prompt?.text ?? category ?? '',
-            },
-            {
-              title: 'Engine',
-              cell: ({ platform }) => platform && ENGINE_NAMES[platform],
-              sortBy: ({ platform = '' }) => platform,
-            },
+            wideColumn(
+              of === 'prompt' ? 'Prompt' : 'Category',
+              ({ prompt, category }) => prompt?.text ?? category ?? '',
+            ),
+            textColumn(
+              'Engine',
+              ({ platform = '' }) => platform,
+              ({ platform }) => platform && ENGINE_NAMES[platform],
+            ),
             {
               title: MEANINGS[metric].title,
               isNumber: true,
@@ -149,17 +149,12 @@ interface RowLabelProps extends Pick<PartProps, 'state'> {
 /** A click on a prompt leads to its answers, one on a category makes it the filter. */
 function RowLabel({ row: { key, label }, of, state }: RowLabelProps) {
   if (key === '') return <b>{label}</b>
-  if (of === 'prompt') {
-    return (
-      <a dir="auto" href={toUrl(toView(state, 'answers', { prompt: key }))}>
-        {label}
-      </a>
-    )
-  }
+  const answers = toUrl(toView(state, 'answers', { prompt: key }))
+  const filter = (): void => change(state, { categories: [key as Schemas['Category']] })
   return (
-    <button type="button" class="link" onClick={() => change(state, { categories: [key as Schemas['Category']] })}>
-      {label}
-    </button>
+    <Pick to={of === 'prompt' ? answers : filter}>
+      <span dir="auto">{label}</span>
+    </Pick>
   )
 }
 

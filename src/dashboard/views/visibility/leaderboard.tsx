@@ -2,6 +2,7 @@ import type { Schemas } from '../../api.ts'
 import { toCountOf, toPoints, toSigned } from '../../format.ts'
 import { METRICS, MEANINGS, type Metric, toBasis, toMeasured, toWritten } from '../../metrics.ts'
 import { change } from '../../navigation.ts'
+import { textColumn } from '../../parts/columns.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Verdict } from '../../parts/verdict.tsx'
@@ -32,21 +33,17 @@ export function Leaderboard({ state, settings, questions, brands, compared }: Pa
       loading={[brands]}
     >
       <div class="leaderboard">
-        <DataTable
+        <DataTable<VisibilityRow>
           caption={sentence}
           rows={rows}
-          keyOf={({ brand }) => brand.name}
+          keyOf={keyOf}
           columns={[
-            {
-              title: 'Brand',
-              cell: ({ brand }) => (
-                <label class="check brand-pick">
-                  <input type="checkbox" checked={drawn.includes(brand.name)} onChange={() => toggle(brand.name)} />
-                  {brand.owned ? <b dir="auto">{brand.name}</b> : <span dir="auto">{brand.name}</span>}
-                </label>
-              ),
-              sortBy: ({ brand }) => brand.name,
-            },
+            textColumn('Brand', keyOf, ({ brand }) => (
+              <label class="check brand-pick">
+                <input type="checkbox" checked={drawn.includes(brand.name)} onChange={() => toggle(brand.name)} />
+                {brand.owned ? <b dir="auto">{brand.name}</b> : <span dir="auto">{brand.name}</span>}
+              </label>
+            )),
             metricColumn(metric, true),
             ...(compared === undefined
               ? []
@@ -72,6 +69,8 @@ export function Leaderboard({ state, settings, questions, brands, compared }: Pa
   )
 }
 
+const keyOf = ({ brand }: VisibilityRow): string => brand.name
+
 function metricColumn(metric: Metric, hasBasis: boolean): Column<VisibilityRow> {
   return {
     title: metric === 'visibility_score' ? 'Score' : MEANINGS[metric].title,
@@ -79,15 +78,10 @@ function metricColumn(metric: Metric, hasBasis: boolean): Column<VisibilityRow> 
     cell: (row) => {
       const measured = toMeasured(row, metric)
       const basis = toBasis(measured, metric)
+      const written = measured.value === null ? '–' : toWritten(metric)(measured.value)
       return (
         <span data-metric={metric} data-value={measured.value} title={basis}>
-          {measured.value === null ? (
-            '–'
-          ) : hasBasis ? (
-            <b>{toWritten(metric)(measured.value)}</b>
-          ) : (
-            toWritten(metric)(measured.value)
-          )}
+          {hasBasis && measured.value !== null ? <b>{written}</b> : written}
           {hasBasis && <small class="basis-below">{basis}</small>}
         </span>
       )

@@ -1,8 +1,8 @@
 import type { Question, Schemas } from '../../api.ts'
 import { toCount, toCountOf } from '../../format.ts'
+import { numberColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Value } from '../../parts/value.tsx'
 import { useRows } from '../../use-answer.ts'
 import { toClock, toHoursOfDay, toHourSpan } from './hours.ts'
 
@@ -71,16 +71,7 @@ function HourTable({ hours }: { readonly hours: readonly number[] }) {
       keyOf={({ hour }) => String(hour)}
       columns={[
         { title: 'Hour (UTC)', cell: ({ hour }) => toHourSpan(hour), sortBy: ({ hour }) => hour },
-        {
-          title: 'Visits',
-          isNumber: true,
-          sortBy: ({ visits }) => visits,
-          cell: ({ visits }) => (
-            <Value metric="visits" value={visits}>
-              {toCount(visits)}
-            </Value>
-          ),
-        },
+        numberColumn<{ readonly visits: number }>('Visits', 'visits', ({ visits }) => visits),
       ]}
     />
   )
