@@ -3,13 +3,14 @@ import { LinkPage } from './frame/link-page.tsx'
 import { MessagePage } from './frame/message-page.tsx'
 import { SignedInPage } from './frame/signed-in-page.tsx'
 import { SignInPage } from './frame/sign-in.tsx'
-import { place } from './navigation.ts'
 import { Button } from './parts/button.tsx'
 import { Toasts } from './parts/toast.tsx'
-import { loadMe, me } from './session.ts'
+import { useRedraw } from './redraw.ts'
+import { getMe, loadMe } from './session.ts'
 
 /** The whole page: who is signed in, which site, which view. */
 export function App() {
+  useRedraw()
   return (
     <>
       <Page />
@@ -19,16 +20,17 @@ export function App() {
 }
 
 function Page() {
+  const me = getMe()
+  const { pathname, hash } = location
   const [fault, setFault] = useState<string | undefined>()
   const load = (): void => {
     setFault(undefined)
     loadMe().catch((error: unknown) => setFault(error instanceof Error ? error.message : String(error)))
   }
-  const { pathname, hash } = place.value
   const isLink = pathname === '/sign-in' && hash.length > 1
   useEffect(() => {
     // A link makes a session: nobody asks before whether there is one.
-    if (!isLink && me.value === undefined) load()
+    if (!isLink && me === undefined) load()
   }, [isLink])
   if (isLink) return <LinkPage secret={hash.slice(1)} />
   if (fault !== undefined) {
@@ -41,6 +43,6 @@ function Page() {
       </MessagePage>
     )
   }
-  if (me.value === undefined) return null
-  return me.value === null ? <SignInPage /> : <SignedInPage />
+  if (me === undefined) return null
+  return me === null ? <SignInPage /> : <SignedInPage />
 }

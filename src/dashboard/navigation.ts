@@ -1,19 +1,9 @@
-import { signal } from '@preact/signals'
-import { parseUrl, toUrl, type ViewState, withChange } from './url-state.ts'
-
-/** Where the browser is. Views read it; `go` and `change` write it. */
-export const place = signal<Pick<URL, 'pathname' | 'search' | 'hash'>>(readPlace())
-
-function readPlace(): Pick<URL, 'pathname' | 'search' | 'hash'> {
-  const { pathname, search, hash } = location
-  return { pathname, search, hash }
-}
+import { redraw } from './redraw.ts'
+import { toUrl, type ViewState, withChange } from './url-state.ts'
 
 /** Follows the browser's own back and forward, and clicks on links of the dashboard. */
 export function followLinks(): void {
-  addEventListener('popstate', () => {
-    place.value = readPlace()
-  })
+  addEventListener('popstate', redraw)
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null
     if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin || link.target !== '') return
@@ -27,15 +17,10 @@ export function followLinks(): void {
 /** Shows another page; `replace` leaves no step for the browser's back. */
 export function go(url: string, { replace = false }: { readonly replace?: boolean } = {}): void {
   history[replace ? 'replaceState' : 'pushState'](null, '', url)
-  place.value = readPlace()
+  redraw()
 }
 
 /** Changes what the filter bar or a view says of the shown state. */
 export function change(state: ViewState, changed: Partial<ViewState>, options?: { readonly replace?: boolean }): void {
   go(toUrl(withChange(state, changed)), options)
-}
-
-/** The state that the URL says; undefined on a page that is no view of a site. */
-export function currentState(): ViewState | undefined {
-  return parseUrl(place.value)
 }

@@ -1,5 +1,5 @@
-import { signal } from '@preact/signals'
 import { ask, change, type Question, Refusal, SIGNED_OUT } from './api.ts'
+import { redraw } from './redraw.ts'
 import { askAhead, forgetAnswers } from './use-answer.ts'
 
 /** Who is signed in, as `/ui/v1/session` says it. */
@@ -14,8 +14,15 @@ export interface Me {
   readonly features: { readonly scan: boolean }
 }
 
-/** Undefined until the service was asked, null for nobody. */
-export const me = signal<Me | null | undefined>(undefined)
+let me: Me | null | undefined
+
+/** Who is signed in: undefined until the service was asked, null for nobody. */
+export const getMe = () => me
+
+function setMe(now: Me | null): void {
+  me = now
+  redraw()
+}
 
 /** The sites of the organization, which every page begins with. */
 export const SITES: Question = { method: 'GET', path: '/sites' }
@@ -28,17 +35,17 @@ export async function loadMe(): Promise<void> {
       // Whoever shows the sites asks again where this fails, and says why.
       askAhead(SITES).catch(() => undefined),
     ])
-    me.value = data
+    setMe(data)
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 401) throw error
-    me.value = null
+    setMe(null)
   }
 }
 
 /** Shows the sign-in page as soon as the service no longer knows the session. */
 export function followSession(): void {
   document.addEventListener(SIGNED_OUT, () => {
-    if (me.value) me.value = null
+    if (me) setMe(null)
   })
 }
 
@@ -46,15 +53,15 @@ export function followSession(): void {
 export async function signIn(path: '/sign-in' | '/links/use', body: object): Promise<void> {
   const { data } = await change<{ data: Me }>('POST', path, body)
   forgetAnswers()
-  me.value = data
+  setMe(data)
 }
 
 /** Ends the session; what was shown is forgotten. */
 export async function signOut(): Promise<void> {
   await change('POST', '/sign-out')
   forgetAnswers()
-  me.value = null
+  setMe(null)
 }
 
 /** What a member may not do isn't shown. */
-export const isOwner = (): boolean => me.value?.user.role === 'owner'
+export const isOwner = (): boolean => me?.user.role === 'owner'

@@ -1,46 +1,37 @@
-import { effect, signal } from '@preact/signals'
+import { keepChoice, readChoice } from './kept-choice.ts'
+import { redraw } from './redraw.ts'
 
 export type ThemeChoice = 'system' | 'light' | 'dark'
 
 const KEPT_AS = 'theme'
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
-const systemTheme = signal<'light' | 'dark'>(prefersDark.matches ? 'dark' : 'light')
+const kept = readChoice(KEPT_AS)
+let choice: ThemeChoice = kept === 'light' || kept === 'dark' ? kept : 'system'
 
 /** What the reader chose; kept by the browser. */
-export const themeChoice = signal<ThemeChoice>(readChoice())
+export const getThemeChoice = (): ThemeChoice => choice
 
-/** What is shown. */
-const readTheme = (): 'light' | 'dark' => (themeChoice.value === 'system' ? systemTheme.value : themeChoice.value)
-
-/** Shows the theme, and keeps the choice. */
-export function followTheme(): void {
-  prefersDark.addEventListener('change', ({ matches }) => {
-    systemTheme.value = matches ? 'dark' : 'light'
-  })
-  effect(() => {
-    document.documentElement.dataset['theme'] = readTheme()
-  })
-  // Paper is light.
-  addEventListener('beforeprint', () => {
-    document.documentElement.dataset['theme'] = 'light'
-  })
-  addEventListener('afterprint', () => {
-    document.documentElement.dataset['theme'] = readTheme()
-  })
-  effect(() => {
-    try {
-      localStorage.setItem(KEPT_AS, themeChoice.value)
-    } catch {
-      // A browser that keeps nothing shows the system's theme the next time.
-    }
-  })
+export function chooseTheme(chosen: ThemeChoice): void {
+  choice = chosen
+  showChoice()
+  redraw()
+  keepChoice(KEPT_AS, choice)
 }
 
-function readChoice(): ThemeChoice {
-  try {
-    const kept = localStorage.getItem(KEPT_AS)
-    return kept === 'light' || kept === 'dark' ? kept : 'system'
-  } catch {
-    return 'system'
-  }
+/** Shows the theme from now on. */
+export function followTheme(): void {
+  showChoice()
+  prefersDark.addEventListener('change', showChoice)
+  // Paper is light.
+  addEventListener('beforeprint', () => show('light'))
+  addEventListener('afterprint', showChoice)
+}
+
+function showChoice(): void {
+  const system = prefersDark.matches ? 'dark' : 'light'
+  show(choice === 'system' ? system : choice)
+}
+
+function show(theme: 'light' | 'dark'): void {
+  document.documentElement.dataset['theme'] = theme
 }

@@ -1,6 +1,6 @@
-import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { type Answered, ask, askPage, askRows, type Question, Refusal } from './api.ts'
+import { redraw } from './redraw.ts'
 
 /** What a view shows of a question: what was there stays while a newer answer is on its way. */
 export interface Loading<T> {
@@ -13,12 +13,13 @@ export interface Loading<T> {
 const kept = new Map<string, unknown>()
 const KEPT_MAX = 60
 /** How often everything kept was forgotten. */
-const forgotten = signal(0)
+let forgotten = 0
 
 /** Forgets what was asked: after a change, everything that is shown is asked anew. */
 export function forgetAnswers(): void {
   kept.clear()
-  forgotten.value += 1
+  forgotten += 1
+  redraw()
 }
 
 /** Asks for a page ahead of the part that will show it. Throws Refusal. */
@@ -71,7 +72,7 @@ function useAsked<T>(
       },
     )
     return () => controller.abort()
-  }, [key, forgotten.value])
+  }, [key, forgotten])
   return shown
 }
 

@@ -2,8 +2,8 @@ import type { Schemas } from '../api.ts'
 import { Menu } from '../parts/menu.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { toast } from '../parts/toast.tsx'
-import { me, signOut } from '../session.ts'
-import { themeChoice, type ThemeChoice } from '../theme.ts'
+import { getMe, signOut } from '../session.ts'
+import { chooseTheme, getThemeChoice, type ThemeChoice } from '../theme.ts'
 import { toUrl, type ViewName, type ViewState } from '../url-state.ts'
 import { ViewMenu } from './view-menu.tsx'
 
@@ -64,7 +64,7 @@ export function Header({ sites, state, shown }: HeaderProps) {
 }
 
 function Account() {
-  const { user, organization } = me.value ?? {}
+  const { user, organization } = getMe() ?? {}
   return (
     <div class="account">
       <Menu title={<span class="mail">{user?.mail}</span>} label={`Account ${user?.mail}`} kind="quiet" isEnd>
@@ -77,14 +77,7 @@ function Account() {
                 {user?.mail}, {user?.role}
               </span>
             </p>
-            <Segments
-              label="Theme"
-              value={themeChoice.value}
-              options={THEMES}
-              onPick={(choice) => {
-                themeChoice.value = choice
-              }}
-            />
+            <Segments label="Theme" value={getThemeChoice()} options={THEMES} onPick={chooseTheme} />
             <ul class="menu-list">
               <li>
                 <a href="/settings/account" onClick={close}>

@@ -1,31 +1,44 @@
-import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 
-/** Makes a component for what comes after the page, asked for when it is first shown. */
-export function createLaterPart<Part extends object>(load: () => Promise<Part>) {
-  const loaded = signal<Part | 'missing' | undefined>(undefined)
-  const ask = async (): Promise<void> => {
-    try {
-      loaded.value = await load()
-    } catch {
-      loaded.value = 'missing'
-    }
-  }
-  return function LaterPart({ render }: { readonly render: (part: Part) => ComponentChildren }) {
+/**
+ * Makes a hook for what comes after the page, asked for when it is first used: undefined until it is there, null where it
+ * can't be had.
+ */
+export function createLater<Part>(load: () => Promise<Part>): () => Part | null | undefined {
+  let loaded: Part | undefined
+  return function useLater() {
+    const [part, show] = useState<Part | null | undefined>(loaded)
     useEffect(() => {
-      if (typeof loaded.value !== 'object') void ask()
+      if (part !== undefined) return
+      load().then(
+        (now) => show((loaded = now)),
+        () => show(null),
+      )
     }, [])
-    if (loaded.value === undefined) return <Skeleton />
-    if (loaded.value !== 'missing') return <>{render(loaded.value)}</>
-    return (
-      <Empty kind="none" title="This part of the dashboard could not be loaded.">
-        <p>The service was updated, or can’t be reached.</p>
-        <Button onClick={() => location.reload()}>Load the page again</Button>
-      </Empty>
-    )
+    return part
   }
+}
+
+/** Makes a component that shows what comes after the page, and `StandIn` until then. */
+export function createLaterPart<Part>(load: () => Promise<Part>) {
+  const useLater = createLater(load)
+  return function LaterPart({ render }: { readonly render: (part: Part) => ComponentChildren }) {
+    const part = useLater()
+    return part ? <>{render(part)}</> : <StandIn isMissing={part === null} />
+  }
+}
+
+/** What stands in the place of what isn't there yet, or can't be had. */
+export function StandIn({ isMissing }: { readonly isMissing: boolean }) {
+  if (!isMissing) return <Skeleton />
+  return (
+    <Empty kind="none" title="This part of the dashboard could not be loaded.">
+      <p>The service was updated, or can’t be reached.</p>
+      <Button onClick={() => location.reload()}>Load the page again</Button>
+    </Empty>
+  )
 }

@@ -4,9 +4,8 @@ import type { Schemas } from '../api.ts'
 import { previousRange } from '../days.ts'
 import { MethodsPage } from '../methods/methods-page.tsx'
 import { SETTINGS, type SettingsPart, VIEW_TITLES } from '../names.ts'
-import { currentState, go, place } from '../navigation.ts'
+import { go } from '../navigation.ts'
 import { Button } from '../parts/button.tsx'
-import { PasswordDialog } from '../parts/confirm-password.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { FilterBar } from '../parts/filter-bar.tsx'
 import { Refused } from '../parts/refused.tsx'
@@ -17,7 +16,6 @@ import { parseUrl, toUrl, type ViewName, type ViewState } from '../url-state.ts'
 import { usePage } from '../use-answer.ts'
 import { Settings, VIEWS } from '../views/views.tsx'
 import { Header } from './header.tsx'
-import { MethodDialog } from './method-dialog.tsx'
 import { ViewMenu } from './view-menu.tsx'
 
 type Site = Schemas['Site']
@@ -27,7 +25,7 @@ export function SignedInPage() {
   const sites = usePage<Site>(SITES)
   // The settings are of no site; from them, one goes back to the site that one came from.
   const lastSite = useRef('')
-  const { pathname } = place.value
+  const { pathname } = location
   const [first] = sites.value?.rows ?? []
   const isStart = pathname === '/' || pathname === '/sign-in'
   useEffect(() => {
@@ -36,7 +34,7 @@ export function SignedInPage() {
   if (sites.refusal !== undefined) return <Refused refusal={sites.refusal} />
   if (sites.value === undefined || (isStart && first !== undefined)) return <Skeleton />
   const { rows } = sites.value
-  const state = currentState()
+  const state = parseUrl(location)
   const part = /^\/settings(?:\/([a-z]*))?$/.exec(pathname)
   if (state !== undefined && rows.some(({ domain }) => domain === state.site)) lastSite.current = state.site
   const last = rows.find(({ domain }) => domain === lastSite.current)
@@ -107,8 +105,6 @@ function Frame({ sites, state, shown, title, children }: FrameProps) {
           {children}
         </main>
       </div>
-      <PasswordDialog />
-      <MethodDialog />
     </>
   )
 }

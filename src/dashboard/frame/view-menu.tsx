@@ -1,6 +1,5 @@
 import { SETTINGS, VIEW_TITLES } from '../names.ts'
-import { place } from '../navigation.ts'
-import { me } from '../session.ts'
+import { getMe } from '../session.ts'
 import { toUrl, toView, type ViewName, type ViewState } from '../url-state.ts'
 
 /** The views under what a reader comes for. */
@@ -41,14 +40,14 @@ export function ViewMenu({ state, shown, onPick }: ViewMenuProps) {
           <li>
             <a
               href={`/settings/${Object.keys(SETTINGS)[0]}`}
-              aria-current={place.value.pathname.startsWith('/settings') ? 'page' : undefined}
+              aria-current={location.pathname.startsWith('/settings') ? 'page' : undefined}
             >
               Settings
             </a>
           </li>
         </ul>
       </section>
-      <p class="version quiet">answerlake {me.value?.version}</p>
+      <p class="version quiet">answerlake {getMe()?.version}</p>
     </nav>
   )
 }

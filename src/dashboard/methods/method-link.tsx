@@ -1,8 +1,6 @@
-import { signal } from '@preact/signals'
+import { openDialog } from '../parts/dialog.tsx'
 import type { Method } from './anchors.ts'
-
-/** The section that is open over the view. */
-export const shownMethod = signal<Method | undefined>(undefined)
+import { MethodDialog } from './method-dialog.tsx'
 
 /** Opens a section of the methods over the view, or, in a tab of its own, the page. */
 export function MethodLink({ method }: { readonly method: Method }) {
@@ -12,7 +10,7 @@ export function MethodLink({ method }: { readonly method: Method }) {
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
-        shownMethod.value = method
+        openDialog((close) => <MethodDialog method={method} onClose={close} />)
       }}
     >
       How this is counted

@@ -1,9 +1,9 @@
 import { toAnswerNodes } from '../answer-text/answer-nodes.ts'
-import { createLaterPart } from '../frame/later-part.tsx'
+import { createLater } from '../frame/later-part.tsx'
 import { readSections } from './read-sections.ts'
 
-/** `methods.md`, which lies beside the scripts. */
-export const MethodSections = createLaterPart(async () => {
+/** The sections of `methods.md`, which lies beside the scripts. */
+export const useMethodSections = createLater(async () => {
   const response = await fetch(new URL('methods.md', import.meta.url))
   if (!response.ok) throw new Error(`methods.md: ${response.status}`)
   return readSections(await response.text())

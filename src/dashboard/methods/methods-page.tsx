@@ -1,10 +1,12 @@
 import { useEffect } from 'preact/hooks'
-import { MethodSections, MethodText } from './method-sections.tsx'
+import { StandIn } from '../frame/later-part.tsx'
+import { MethodText, useMethodSections } from './method-sections.tsx'
 import type { MethodSection } from './read-sections.ts'
 
 /** All sections, each under its anchor. */
 export function MethodsPage() {
-  return <MethodSections render={(sections) => <Sections sections={sections} />} />
+  const sections = useMethodSections()
+  return sections ? <Sections sections={sections} /> : <StandIn isMissing={sections === null} />
 }
 
 function Sections({ sections }: { readonly sections: readonly MethodSection[] }) {

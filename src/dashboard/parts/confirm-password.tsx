@@ -1,15 +1,11 @@
-import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { change, Refusal } from '../api.ts'
-import { me } from '../session.ts'
+import { getMe } from '../session.ts'
 import { useThing } from '../use-answer.ts'
 import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog, openDialog } from './dialog.tsx'
 import { DialogForm } from './dialog-form.tsx'
 import { Field } from './field.tsx'
-
-/** Who waits for the password; called with whether it was confirmed. */
-const waiting = signal<((isConfirmed: boolean) => void) | undefined>(undefined)
 
 /**
  * Runs a change that may need the password again: where the service asks for it, so does a dialog, and the change runs
@@ -21,18 +17,16 @@ export async function withPassword<T>(run: () => Promise<T>): Promise<T | undefi
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'password_required') throw error
   }
-  const isConfirmed = await new Promise<boolean>((resolve) => {
-    waiting.value = resolve
-  })
-  waiting.value = undefined
+  const isConfirmed = await new Promise<boolean>((resolve) =>
+    openDialog((close) => {
+      const decide = (isConfirmed: boolean): void => {
+        close()
+        resolve(isConfirmed)
+      }
+      return getMe()?.has_password === false ? <NoPassword decide={decide} /> : <Asking decide={decide} />
+    }),
+  )
   return isConfirmed ? run() : undefined
-}
-
-/** The dialog of `withPassword`; once in the page. */
-export function PasswordDialog() {
-  const decide = waiting.value
-  if (decide === undefined) return null
-  return me.value?.has_password === false ? <NoPassword decide={decide} /> : <Asking decide={decide} />
 }
 
 function Asking({ decide }: { readonly decide: (isConfirmed: boolean) => void }) {

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, render, type VNode } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 
 export interface DialogProps {
@@ -47,4 +47,15 @@ export function Dialog({ title, onClose, isWide, children }: DialogProps) {
       </div>
     </dialog>
   )
+}
+
+/** Shows a dialog that belongs to no part of the page, until it is closed. */
+export function openDialog(toDialog: (close: () => void) => VNode): void {
+  const root = document.createElement('div')
+  const close = (): void => {
+    render(null, root)
+    root.remove()
+  }
+  document.body.append(root)
+  render(toDialog(close), root)
 }

@@ -1,16 +1,11 @@
-import { signal } from '@preact/signals'
-
-const shown = signal<readonly { readonly id: number; readonly text: string }[]>([])
 const SHOWN_MS = 6_000
-let next = 0
 
 /** Says for a while, and aloud, that something was done: `Copied.` */
 export function toast(text: string): void {
-  const id = next++
-  shown.value = [...shown.value, { id, text }]
-  setTimeout(() => {
-    shown.value = shown.value.filter((one) => one.id !== id)
-  }, SHOWN_MS)
+  const line = document.createElement('p')
+  line.textContent = text
+  document.querySelector('.toasts')?.append(line)
+  setTimeout(() => line.remove(), SHOWN_MS)
 }
 
 /** Copies, and says so. */
@@ -25,11 +20,5 @@ export async function copy(text: string, what: string): Promise<void> {
 
 /** Where toasts appear; once in the page. */
 export function Toasts() {
-  return (
-    <div class="toasts" role="status" aria-live="polite">
-      {shown.value.map(({ id, text }) => (
-        <p key={id}>{text}</p>
-      ))}
-    </div>
-  )
+  return <div class="toasts" role="status" aria-live="polite" />
 }

@@ -1,10 +1,10 @@
-import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { keepChoice, readChoice } from '../../kept-choice.ts'
 
 const KEPT_AS = 'answer-keys'
 
 /** Whether single letters do something: those who dictate must be able to turn that off. */
-const areOn = signal(readChoice())
+let areOn = readChoice(KEPT_AS) !== 'off'
 
 export interface Shortcuts {
   /** `j` */
@@ -20,7 +20,7 @@ export function useShortcuts({ onNext, onPrevious }: Shortcuts): void {
       const { target } = event
       const isTyping =
         target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select, dialog')
-      if (!areOn.value || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+      if (!areOn || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.key === 'j') onNext()
       else if (event.key === 'k') onPrevious()
     }
@@ -34,14 +34,10 @@ export function ShortcutsSwitch() {
     <label class="check quiet">
       <input
         type="checkbox"
-        checked={areOn.value}
+        defaultChecked={areOn}
         onChange={(event) => {
-          areOn.value = event.currentTarget.checked
-          try {
-            localStorage.setItem(KEPT_AS, areOn.value ? 'on' : 'off')
-          } catch {
-            // A browser that keeps nothing has the keys on the next time.
-          }
+          areOn = event.currentTarget.checked
+          keepChoice(KEPT_AS, areOn ? 'on' : 'off')
         }}
       />
       <span>
@@ -49,12 +45,4 @@ export function ShortcutsSwitch() {
       </span>
     </label>
   )
-}
-
-function readChoice(): boolean {
-  try {
-    return localStorage.getItem(KEPT_AS) !== 'off'
-  } catch {
-    return true
-  }
 }

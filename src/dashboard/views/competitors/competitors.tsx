@@ -11,7 +11,7 @@ export function Competitors(props: ViewProps) {
   const competitors = useCompetitors(props.site.id)
   if (props.site.last_answer_scan === null) return <NoAnswersYet site={props.site} />
   if (competitors.refusal !== undefined) return <Refused refusal={competitors.refusal} />
-  const known = (competitors.value ?? []).filter(({ id }) => !removed.value.has(id))
+  const known = (competitors.value ?? []).filter(({ id }) => !removed.has(id))
   return (
     <>
       <RankedBrands {...props} competitors={known} />

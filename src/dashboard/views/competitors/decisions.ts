@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals'
 import { change } from '../../api.ts'
 import { toast } from '../../parts/toast.tsx'
 import { forgetAnswers } from '../../use-answer.ts'
@@ -7,7 +6,7 @@ import { forgetAnswers } from '../../use-answer.ts'
 export type Decision = 'confirm' | 'unconfirm' | 'ignore' | 'merge'
 
 /** Those that a decision removed: reports refuse their names from then on, before the list is there anew. */
-export const removed = signal<ReadonlySet<string>>(new Set())
+export const removed = new Set<string>()
 
 /** Decides, says so, and has everything asked anew. Throws Refusal. */
 export async function decide(
@@ -17,7 +16,7 @@ export async function decide(
   { done, body = {} }: { readonly done: string; readonly body?: object },
 ): Promise<void> {
   await change('POST', `/sites/${siteId}/competitors/${encodeURIComponent(competitorId)}/${decision}`, body)
-  if (decision === 'ignore' || decision === 'merge') removed.value = new Set([...removed.value, competitorId])
+  if (decision === 'ignore' || decision === 'merge') removed.add(competitorId)
   forgetAnswers()
   toast(done)
 }

@@ -11,7 +11,7 @@ import { DialogForm } from '../../parts/dialog-form.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { TwoLines } from '../../parts/two-lines.tsx'
-import { me } from '../../session.ts'
+import { getMe } from '../../session.ts'
 import { forgetAnswers, usePage } from '../../use-answer.ts'
 import { type KeyRow, sortKeys, toTryLine } from './key-row.ts'
 import { Loaded } from './loaded.tsx'
@@ -33,7 +33,7 @@ function Keys() {
   const keys = usePage<KeyRow>({ method: 'GET', path: '/keys' })
   const [isNew, makeNew] = useState(false)
   const [revoked, askToRevoke] = useState<KeyRow | undefined>()
-  const plan = me.value?.organization.plan
+  const plan = getMe()?.organization.plan
   return (
     <Box
       title="API keys"

@@ -6,7 +6,7 @@ import { momentColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { TwoLines } from '../../parts/two-lines.tsx'
-import { me } from '../../session.ts'
+import { getMe } from '../../session.ts'
 import { forgetAnswers, usePage } from '../../use-answer.ts'
 import { toBrowserName } from './browser-name.ts'
 import { Loaded } from './loaded.tsx'
@@ -32,7 +32,7 @@ export function Account() {
   return (
     <Box
       title="Your sessions"
-      sentence={`Where ${me.value?.user.mail ?? 'you'} is signed in. A session ends after 12 hours without use, and after 7 days in any case.`}
+      sentence={`Where ${getMe()?.user.mail ?? 'you'} is signed in. A session ends after 12 hours without use, and after 7 days in any case.`}
     >
       <Loaded of={sessions}>
         {({ rows }) => (

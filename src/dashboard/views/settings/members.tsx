@@ -9,7 +9,7 @@ import { DataTable } from '../../parts/data-table.tsx'
 import { Fault } from '../../parts/fault.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { me } from '../../session.ts'
+import { getMe } from '../../session.ts'
 import { forgetAnswers, usePage } from '../../use-answer.ts'
 import { useAttempt } from '../../use-attempt.ts'
 import { Invite, type ShownLink, LinkDialog } from './invite.tsx'
@@ -71,7 +71,7 @@ export function Members() {
                 ({ mail, id }) => (
                   <span class="breaks">
                     {mail}
-                    {id === me.value?.user.id && <b>, you</b>}
+                    {id === getMe()?.user.id && <b>, you</b>}
                   </span>
                 ),
               ),
