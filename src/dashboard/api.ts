@@ -41,14 +41,14 @@ const BASE = '/ui/v1'
 export const SIGNED_OUT = 'signed-out'
 
 /** Asks, and gives the body as it came. Throws Refusal. */
-export async function ask<T>({ method, path, body }: Question, signal?: AbortSignal): Promise<T> {
-  const response = await send(method, path, body, 'application/json', signal)
+export async function ask<T>(question: Question, signal?: AbortSignal): Promise<T> {
+  const response = await send(question, 'application/json', signal)
   return (await response.json()) as T
 }
 
 /** A change: `POST`, `PATCH` or another method with a JSON body. Gives the body of the answer. Throws Refusal. */
 export async function change<T>(method: 'POST' | 'PATCH', path: string, body: object = {}): Promise<T> {
-  const response = await send(method, path, body, 'application/json')
+  const response = await send({ method, path, body }, 'application/json')
   return (await response.json()) as T
 }
 
@@ -59,8 +59,8 @@ export async function askPage<Row>(question: Question, signal?: AbortSignal): Pr
 }
 
 /** Every row of a list or report, up to 100,000: a question without `limit` and `cursor`. Throws Refusal. */
-export async function askRows<Row>({ method, path, body }: Question, signal?: AbortSignal): Promise<readonly Row[]> {
-  const response = await send(method, path, body, 'application/x-ndjson', signal)
+export async function askRows<Row>(question: Question, signal?: AbortSignal): Promise<readonly Row[]> {
+  const response = await send(question, 'application/x-ndjson', signal)
   const rows: (Row & { readonly error?: object })[] = []
   for await (const line of readLines(response)) rows.push(JSON.parse(line) as Row & { readonly error?: object })
   const last = rows.at(-1)
@@ -69,8 +69,8 @@ export async function askRows<Row>({ method, path, body }: Question, signal?: Ab
 }
 
 /** The same rows as a file that the browser keeps. Throws Refusal. */
-export async function download({ method, path, body }: Question): Promise<void> {
-  const response = await send(method, path, body, 'text/csv')
+export async function download(question: Question): Promise<void> {
+  const response = await send(question, 'text/csv')
   const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')
   saveFile(await response.blob(), named?.[1] ?? 'answerlake.csv')
 }
@@ -84,22 +84,19 @@ export function toCurl({ method, path, body }: Question, origin: string): string
   return `curl -s ${key} -H 'Content-Type: application/json' ${url} -d '${data}'`
 }
 
-async function send(
-  method: string,
-  path: string,
-  body: object | undefined,
-  accept: string,
-  signal?: AbortSignal,
-): Promise<Response> {
+interface Sent extends Omit<Question, 'method'> {
+  readonly method: string
+}
+
+async function send({ method, path, body }: Sent, accept: string, signal?: AbortSignal): Promise<Response> {
   let response: Response
   try {
     response = await fetch(`${BASE}${path}`, {
       method,
-      headers: { accept, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      credentials: 'same-origin',
+      headers: { accept, ...(body && { 'content-type': 'application/json' }) },
+      body: body ? JSON.stringify(body) : null,
       redirect: 'error',
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal === undefined ? {} : { signal }),
+      signal: signal ?? null,
     })
   } catch (error) {
     if (signal?.aborted === true) throw error

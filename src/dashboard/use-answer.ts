@@ -42,6 +42,8 @@ export function useThing<T>(question: Question | undefined): Loading<T> {
   return useAsked(question, 'thing', async (asked, signal) => (await ask<{ data: T }>(asked, signal)).data)
 }
 
+const NOTHING = { value: undefined, refusal: undefined, isLoading: false } as const
+
 function useAsked<T>(
   question: Question | undefined,
   kind: string,
@@ -49,26 +51,24 @@ function useAsked<T>(
 ): Loading<T> {
   const key = question === undefined ? undefined : toKey(kind, question)
   const [shown, show] = useState<Loading<T>>(() => ({
+    ...NOTHING,
     value: key === undefined ? undefined : (kept.get(key) as T | undefined),
-    refusal: undefined,
     isLoading: key !== undefined && !kept.has(key),
   }))
   useEffect(() => {
-    if (key === undefined || question === undefined) {
-      return show({ value: undefined, refusal: undefined, isLoading: false })
-    }
-    if (kept.has(key)) return show({ value: kept.get(key) as T, refusal: undefined, isLoading: false })
-    show(({ value }) => ({ value, refusal: undefined, isLoading: true }))
+    if (key === undefined || question === undefined) return show(NOTHING)
+    if (kept.has(key)) return show({ ...NOTHING, value: kept.get(key) as T })
+    show(({ value }) => ({ ...NOTHING, value, isLoading: true }))
     const controller = new AbortController()
     run(question, controller.signal).then(
       (value) => {
         keep(key, value)
-        show({ value, refusal: undefined, isLoading: false })
+        show({ ...NOTHING, value })
       },
       (error: unknown) => {
         if (controller.signal.aborted) return
         const refusal = error instanceof Refusal ? error : new Refusal(0, { message: String(error) })
-        show({ value: undefined, refusal, isLoading: false })
+        show({ ...NOTHING, refusal })
       },
     )
     return () => controller.abort()
