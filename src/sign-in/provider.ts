@@ -6,7 +6,7 @@ import { PROVIDER_TIMEOUT_MS, SIGN_IN_AGE_SECONDS_MAX } from '../people-limits.t
 import type { ProviderConfig } from './provider-config.ts'
 
 /** What a browser keeps between leaving for the provider and coming back, in a cookie of its own. */
-const Flow = v.object({
+const Journey = v.object({
   state: v.string(),
   nonce: v.string(),
   verifier: v.string(),
@@ -16,14 +16,15 @@ const Flow = v.object({
   to: v.string(),
 })
 
-export interface Journey {
+/** What a journey to the provider is for. */
+export interface Purpose {
   /** Whether the user must show again who they are. */
   readonly confirms: boolean
   /** A path of the dashboard to come back to. */
   readonly to: string
 }
 
-export interface Vouched extends Journey {
+export interface Vouched extends Purpose {
   readonly user: ProvidedUser
 }
 
@@ -31,12 +32,12 @@ export interface Vouched extends Journey {
 export interface Provider {
   readonly name: string
   /** Where to send a browser that sees the dashboard at `origin`, and what it is to keep meanwhile. */
-  begin(origin: string, journey: Journey): Promise<{ readonly location: string; readonly flow: string }>
+  begin(origin: string, purpose: Purpose): Promise<{ readonly location: string; readonly journey: string }>
   /**
-   * Who came back with these parameters, to a browser that kept `flow`. Throws ProviderRefusal for somebody who isn't let in,
+   * Who came back with these parameters, to a browser that kept `journey`. Throws ProviderRefusal for somebody who isn't let in,
    * and any other error when the provider couldn't be asked or the answer isn't for this browser.
    */
-  finish(origin: string, query: string, flow: string): Promise<Vouched>
+  finish(origin: string, query: string, journey: string): Promise<Vouched>
 }
 
 /** The provider vouches for somebody who isn't let in; the message is for the log. */
@@ -64,28 +65,28 @@ export function openProvider(config: ProviderConfig): Provider {
     async begin(origin, { confirms, to }) {
       const client = await import('openid-client')
       const verifier = client.randomPKCECodeVerifier()
-      const flow = { state: client.randomState(), nonce: client.randomNonce(), verifier, confirms, to }
+      const journey = { state: client.randomState(), nonce: client.randomNonce(), verifier, confirms, to }
       const location = client.buildAuthorizationUrl(await discover(), {
         redirect_uri: `${origin}${CALLBACK_PATH}`,
         scope: [...new Set(['openid', 'email', ...config.scopes])].join(' '),
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        state: flow.state,
-        nonce: flow.nonce,
+        state: journey.state,
+        nonce: journey.nonce,
         ...(confirms ? { prompt: 'login', max_age: '0' } : {}),
       })
-      return { location: location.href, flow: Buffer.from(JSON.stringify(flow)).toString('base64url') }
+      return { location: location.href, journey: Buffer.from(JSON.stringify(journey)).toString('base64url') }
     },
     async finish(origin, query, kept) {
       const client = await import('openid-client')
-      const flow = v.parse(Flow, JSON.parse(Buffer.from(kept, 'base64url').toString('utf8')))
+      const journey = v.parse(Journey, JSON.parse(Buffer.from(kept, 'base64url').toString('utf8')))
       const provider = await discover()
       const tokens = await client.authorizationCodeGrant(provider, new URL(`${origin}${CALLBACK_PATH}${query}`), {
-        pkceCodeVerifier: flow.verifier,
-        expectedState: flow.state,
-        expectedNonce: flow.nonce,
+        pkceCodeVerifier: journey.verifier,
+        expectedState: journey.state,
+        expectedNonce: journey.nonce,
         idTokenExpected: true,
-        ...(flow.confirms ? { maxAge: SIGN_IN_AGE_SECONDS_MAX } : {}),
+        ...(journey.confirms ? { maxAge: SIGN_IN_AGE_SECONDS_MAX } : {}),
       })
       const claims = tokens.claims()
       if (claims === undefined) throw new Error('the provider sent no ID token')
@@ -93,7 +94,7 @@ export function openProvider(config: ProviderConfig): Provider {
       const needed = ['email', 'email_verified', ...(config.ownerGroup === undefined ? [] : [config.groupsClaim])]
       const isWhole = needed.every((name) => claims[name] !== undefined)
       const more = isWhole ? {} : await client.fetchUserInfo(provider, tokens.access_token, claims.sub)
-      return { user: toProvidedUser({ ...more, ...claims }, config), confirms: flow.confirms, to: flow.to }
+      return { user: toProvidedUser({ ...more, ...claims }, config), confirms: journey.confirms, to: journey.to }
     },
   }
 }

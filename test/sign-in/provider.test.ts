@@ -30,7 +30,7 @@ const toConfig = (issuer: string, given: Partial<ProviderConfig> = {}): Provider
 test('whom the provider vouches for comes back, once, to the browser that left', async () => {
   const issuer = await startProvider(ACCOUNTS)
   const provider = openProvider(toConfig(issuer))
-  const { location, flow } = await provider.begin(ORIGIN, { confirms: false, to: '/sites/acme.com' })
+  const { location, journey } = await provider.begin(ORIGIN, { confirms: false, to: '/sites/acme.com' })
   const asked = new URL(location).searchParams
   expect(Object.fromEntries(asked)).toMatchObject({
     client_id: 'answerlake',
@@ -44,13 +44,13 @@ test('whom the provider vouches for comes back, once, to the browser that left',
   })
   const other = await provider.begin(ORIGIN, PLAIN)
   const { back } = await openProviderBrowser().visit(location, 'ana')
-  await expect(provider.finish(ORIGIN, back.search, other.flow)).rejects.toThrow()
-  expect(await provider.finish(ORIGIN, back.search, flow)).toEqual({
+  await expect(provider.finish(ORIGIN, back.search, other.journey)).rejects.toThrow()
+  expect(await provider.finish(ORIGIN, back.search, journey)).toEqual({
     user: { organizationId: 'org_acme', issuer, subject: 'ana', mail: 'ana@acme.com', role: undefined },
     confirms: false,
     to: '/sites/acme.com',
   })
-  await expect(provider.finish(ORIGIN, back.search, flow)).rejects.toThrow()
+  await expect(provider.finish(ORIGIN, back.search, journey)).rejects.toThrow()
 })
 
 test('an answer that was made for another journey of the same browser is refused', async () => {
@@ -60,23 +60,23 @@ test('an answer that was made for another journey of the same browser is refused
   const { back } = await openProviderBrowser().visit(first.location, 'ana')
   const mix = (name: 'nonce' | 'verifier') => {
     const [mine, other] = [first, second].map(
-      ({ flow }) => JSON.parse(Buffer.from(flow, 'base64url').toString()) as Record<string, string>,
+      ({ journey }) => JSON.parse(Buffer.from(journey, 'base64url').toString()) as Record<string, string>,
     )
     return Buffer.from(JSON.stringify({ ...mine, [name]: other?.[name] })).toString('base64url')
   }
   await expect(provider.finish(ORIGIN, back.search, mix('verifier'))).rejects.toThrow()
   const again = await openProviderBrowser().visit(first.location, 'ana')
   await expect(provider.finish(ORIGIN, again.back.search, mix('nonce'))).rejects.toThrow(/nonce|claim/)
-  for (const flow of ['', 'x', Buffer.from('{}').toString('base64url')])
-    await expect(provider.finish(ORIGIN, again.back.search, flow)).rejects.toThrow()
+  for (const journey of ['', 'x', Buffer.from('{}').toString('base64url')])
+    await expect(provider.finish(ORIGIN, again.back.search, journey)).rejects.toThrow()
 })
 
 test('only verified addresses of the allowed domains are let in', async () => {
   const provider = openProvider(toConfig(await startProvider(ACCOUNTS)))
   const refuse = async (account: string) => {
-    const { location, flow } = await provider.begin(ORIGIN, PLAIN)
+    const { location, journey } = await provider.begin(ORIGIN, PLAIN)
     const { back } = await openProviderBrowser().visit(location, account)
-    const refusal = await provider.finish(ORIGIN, back.search, flow).catch((error: unknown) => error)
+    const refusal = await provider.finish(ORIGIN, back.search, journey).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(ProviderRefusal)
     return (refusal as Error).message
   }
@@ -91,10 +91,10 @@ test('the group says who is an owner, also where claims are told on request only
   const issuer = await startProvider(ACCOUNTS, { authMethod: 'client_secret_post', inIdToken: false })
   const provider = openProvider(toConfig(issuer, { ownerGroup: 'lake-owners', scopes: ['groups'] }))
   const roleOf = async (account: string) => {
-    const { location, flow } = await provider.begin(ORIGIN, PLAIN)
+    const { location, journey } = await provider.begin(ORIGIN, PLAIN)
     expect(new URL(location).searchParams.get('scope')).toBe('openid email groups')
     const { back } = await openProviderBrowser().visit(location, account)
-    return (await provider.finish(ORIGIN, back.search, flow)).user.role
+    return (await provider.finish(ORIGIN, back.search, journey)).user.role
   }
   expect([await roleOf('ana'), await roleOf('ben')]).toEqual(['owner', 'member'])
 })
@@ -103,9 +103,9 @@ test('who confirms shows the provider again who they are', async () => {
   const provider = openProvider(toConfig(await startProvider(ACCOUNTS)))
   const browser = openProviderBrowser()
   const go = async (confirms: boolean) => {
-    const { location, flow } = await provider.begin(ORIGIN, { confirms, to: '/settings/keys' })
+    const { location, journey } = await provider.begin(ORIGIN, { confirms, to: '/settings/keys' })
     const { back, typed } = await browser.visit(location, 'ana')
-    return { typed, vouched: await provider.finish(ORIGIN, back.search, flow) }
+    return { typed, vouched: await provider.finish(ORIGIN, back.search, journey) }
   }
   expect((await go(false)).typed).toBe(true)
   expect((await go(false)).typed).toBe(false)

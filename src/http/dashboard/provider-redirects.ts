@@ -43,20 +43,20 @@ export function mountProviderRedirects(router: H3, { app, exchangeOf }: Serving,
 async function begin(exchange: Exchange, origin: string, provider: Provider): Promise<HTTPResponse> {
   const asked = new URLSearchParams(exchange.target.query)
   const to = asked.get('to') ?? '/'
-  const journey = { confirms: asked.has('confirm'), to: PAGE_PATH.test(to) ? to : '/' }
+  const purpose = { confirms: asked.has('confirm'), to: PAGE_PATH.test(to) ? to : '/' }
   try {
-    const { location, flow } = await provider.begin(origin, journey)
-    return respondRedirect(exchange, location, [toJourneyCookie(flow)])
+    const { location, journey } = await provider.begin(origin, purpose)
+    return respondRedirect(exchange, location, [toJourneyCookie(journey)])
   } catch (error) {
     return fail(exchange, 'provider_failed', error)
   }
 }
 
 async function finish(app: ServerApp, exchange: Exchange, origin: string, provider: Provider): Promise<HTTPResponse> {
-  const flow = findJourney(exchange.request)
-  if (flow === undefined) return fail(exchange, 'provider_failed', new Error('the browser brought no journey'))
+  const journey = findJourney(exchange.request)
+  if (journey === undefined) return fail(exchange, 'provider_failed', new Error('the browser brought no journey'))
   try {
-    const { user, confirms, to } = await provider.finish(origin, `?${exchange.target.query}`, flow)
+    const { user, confirms, to } = await provider.finish(origin, `?${exchange.target.query}`, journey)
     const entered = await enterAs(app, exchange, user, confirms)
     if ('refusal' in entered) return fail(exchange, 'not_let_in', new Error(entered.refusal))
     return respondRedirect(exchange, to, [toSessionCookie(entered.value), toJourneyCookie(null)])
