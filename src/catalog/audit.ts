@@ -6,7 +6,10 @@ import type { Store } from './store.ts'
 export interface NewAuditEntry {
   /** Null for what belongs to no organization. */
   readonly organizationId: string | null
-  /** The user's mail address; without it the system's user who runs the command. */
+  /**
+   * Who made the change: the mail address of somebody who is signed in, or the id of a key. Left out, it is the user of the
+   * operating system who runs this process.
+   */
   readonly actor?: string
   /** `noun.verb`, such as `key.create`. */
   readonly action: string

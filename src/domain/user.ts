@@ -55,7 +55,7 @@ export interface AuditEntry {
   readonly at: string
   /** Null of what belongs to no organization, such as a key of the operator. */
   readonly organizationId: string | null
-  /** The user's mail address; of the command line the system's user, which has no `@`. */
+  /** The mail address of somebody in the dashboard, the id of a key, or of a command the user of the operating system. */
   readonly actor: string
   /** Such as `key.create`. */
   readonly action: string
