@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { PASSWORD_CHARACTERS_MAX, PASSWORD_CHARACTERS_MIN } from '../src/people-limits.ts'
+import { VERSION } from '../src/version.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PAGES = join(ROOT, 'docs/contract')
@@ -82,5 +84,21 @@ describe('the contract', () => {
     const others = /(?<![/\w])(?:spec|decisions|formats|payloads|design)\.md\b/
     const found = sources.filter(({ path, text }) => !path.startsWith('docs/') && others.test(text))
     expect(found.map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('what stands in two places', () => {
+  const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+
+  it('is the same: this version is the newest of the changelog', () => {
+    expect(/^## (\S+)/m.exec(read('CHANGELOG.md'))?.[1]).toBe(VERSION)
+    const { version } = JSON.parse(read('package-lock.json')) as { version: string }
+    expect(version).toBe(VERSION)
+  })
+
+  it('is the same: the pages name the bounds of a password', () => {
+    const [min, max] = [PASSWORD_CHARACTERS_MIN, PASSWORD_CHARACTERS_MAX].map((count) => count.toLocaleString('en'))
+    expect(read('docs/contract/dashboard.md')).toContain(`take a password of ${min} to ${max} characters`)
+    expect(read('docs/security.md')).toContain(`Passwords have ${min} characters or more`)
   })
 })
