@@ -10,9 +10,10 @@ import type { Exchange } from '../exchange.ts'
 import type { Serving } from '../mount.ts'
 import type { RateLimiter } from '../rate-limit.ts'
 import { respondRedirect } from '../respond.ts'
-import { findJourney, findSessionValue, toJourneyCookie, toSessionCookie } from './cookie.ts'
+import { findJourney, toJourneyCookie, toSessionCookie } from './cookie.ts'
 import { enter } from './enter.ts'
 import { listOrigins } from './origins.ts'
+import { findHolder } from './session-access.ts'
 
 /** Where `Sign in with …` leads. */
 const BEGIN_PATH = '/ui/sign-in/oidc'
@@ -71,9 +72,11 @@ async function enterAs(
   provided: ProvidedUser,
   isConfirmed: boolean,
 ): Promise<{ readonly value: string } | { readonly refusal: string }> {
-  const value = findSessionValue(request)
-  const holder = value === undefined ? undefined : app.catalog.sessions.authenticate(value)
-  const context = { app, holder, client: { address: client, name: request.headers['user-agent'] ?? '' } }
+  const context = {
+    app,
+    holder: findHolder(app.catalog, request),
+    client: { address: client, name: request.headers['user-agent'] ?? '' },
+  }
   let refusal = 'the user was revoked'
   const admit = () => {
     const admission = app.catalog.identities.admit(provided)

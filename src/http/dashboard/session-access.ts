@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Catalog } from '../../catalog/catalog.ts'
 import { confirmedUntil, type SessionHolder } from '../../domain/user.ts'
 import { ApiError } from '../../errors.ts'
 import { UI_PUBLIC_RATE, UI_RATE } from '../../people-limits.ts'
@@ -20,8 +21,7 @@ export function createSessionAccess(
 ): Access<AnyUiEndpoint> {
   /** Notes who is signed in, which public operations may want to know, too. */
   function recognise(exchange: Exchange): SessionHolder | undefined {
-    const value = findSessionValue(exchange.request)
-    const holder = value === undefined ? undefined : catalog.sessions.authenticate(value)
+    const holder = findHolder(catalog, exchange.request)
     if (holder === undefined) return undefined
     exchange.caller = holder
     catalog.sessions.touch(holder.session.id)
@@ -61,6 +61,15 @@ export function createSessionAccess(
       if (operation.access !== 'public') requireRight(authenticate(exchange), operation)
     },
   }
+}
+
+/** Who is signed in by the cookie of a request; undefined for nobody. */
+export function findHolder(
+  { sessions }: Pick<Catalog, 'sessions'>,
+  request: IncomingMessage,
+): SessionHolder | undefined {
+  const value = findSessionValue(request)
+  return value === undefined ? undefined : sessions.authenticate(value)
 }
 
 /** Reports are asked for with `POST` and change nothing. */
