@@ -215,6 +215,19 @@ describe('a one-time link', () => {
     expect((await openBrowser(service).post('/sign-in', { mail: user.mail, password: PASSWORD })).status).toBe(200)
   })
 
+  test('signs in with a value that the server chose, and ends the session that the browser brings', async () => {
+    const browser = openBrowser(service)
+    const planted = newSecret()
+    browser.plant(planted)
+    expect((await browser.post('/links/use', { secret: invite().secret, password: PASSWORD })).status).toBe(200)
+    const first = browser.session() ?? ''
+    expect(first).not.toBe(planted)
+    expect((await browser.post('/links/use', { secret: invite().secret, password: PASSWORD })).status).toBe(200)
+    expect(browser.session()).not.toBe(first)
+    const { sessions } = service.app.catalog
+    expect([planted, first].map((value) => sessions.authenticate(value))).toEqual([undefined, undefined])
+  })
+
   test('is used by one of two who use it at once', async () => {
     const { secret } = invite()
     const answers = await Promise.all(
