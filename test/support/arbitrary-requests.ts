@@ -37,8 +37,8 @@ const HOSTILE = [
   'x'.repeat(1_001),
 ]
 
-const text = fc.oneof(fc.constantFrom(...HOSTILE), fc.string(), fc.string({ unit: 'binary' }))
-const json = fc.oneof({ weight: 3, arbitrary: fc.jsonValue() }, { weight: 1, arbitrary: text })
+export const text = fc.oneof(fc.constantFrom(...HOSTILE), fc.string(), fc.string({ unit: 'binary' }))
+export const json = fc.oneof({ weight: 3, arbitrary: fc.jsonValue() }, { weight: 1, arbitrary: text })
 
 const FIELDS = [
   'platform',
@@ -111,7 +111,9 @@ const METRICS = [
 const some = (names: readonly string[]) => fc.oneof(fc.subarray([...names], { maxLength: 3 }), json)
 
 /** Values that are near to what the field of that name takes. */
-function fieldValues(world: World): Record<string, fc.Arbitrary<unknown>> {
+export function fieldValues(
+  world: Pick<World, 'site' | 'otherSite' | 'promptIds'>,
+): Record<string, fc.Arbitrary<unknown>> {
   const day = fc.oneof(
     fc.constantFrom('2026-11-01', '2026-11-20', '2026-02-31', '0000-01-01', '9999-12-31', '2026-11-1'),
     fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10)),
@@ -161,9 +163,17 @@ function fieldValues(world: World): Record<string, fc.Arbitrary<unknown>> {
   }
 }
 
-/** Any request to any of the endpoints: anything at all, and, more often, its example with a few fields changed, added or left out. */
-export function arbitraryRequest(world: World, endpoints: readonly AnyEndpoint[]): fc.Arbitrary<TestRequest> {
-  const values = fieldValues(world)
+/** A body: anything at all, or changes of an example, with fields that are left out of it. */
+export interface BodyPlan {
+  readonly body: { readonly content: unknown } | { readonly change: Readonly<Record<string, unknown>> }
+  readonly removed: readonly string[]
+}
+
+/** What makes a body, more often of an example with a few fields changed, added or left out. */
+export function arbitraryBody(values: Readonly<Record<string, fc.Arbitrary<unknown>>>): {
+  readonly body: fc.Arbitrary<BodyPlan['body']>
+  readonly removed: fc.Arbitrary<BodyPlan['removed']>
+} {
   const known = Object.keys(values)
   const changes = fc
     .dictionary(
@@ -178,7 +188,27 @@ export function arbitraryRequest(world: World, endpoints: readonly AnyEndpoint[]
         ),
       ),
     )
-  const query = fc.oneof(
+  return {
+    body: fc.oneof(
+      { weight: 1, arbitrary: json.map((content) => ({ content })) },
+      { weight: 6, arbitrary: changes.map((change) => ({ change })) },
+    ),
+    removed: fc.oneof(
+      { weight: 5, arbitrary: fc.constant([]) },
+      { weight: 1, arbitrary: fc.subarray(known, { maxLength: 3 }) },
+    ),
+  }
+}
+
+/** The body that is planned. */
+export function toBody({ body, removed }: BodyPlan, example: object): unknown {
+  if ('content' in body) return body.content
+  return Object.fromEntries(Object.entries({ ...example, ...body.change }).filter(([name]) => !removed.includes(name)))
+}
+
+/** A query string, more often none; its parameters have these names. */
+export function arbitraryQuery(names: readonly string[]): fc.Arbitrary<string> {
+  return fc.oneof(
     { weight: 3, arbitrary: fc.constant('') },
     { weight: 1, arbitrary: fc.constant('?start_date=2026-11-01&end_date=2026-11-20') },
     { weight: 1, arbitrary: fc.webQueryParameters().map((parameters) => `?${parameters}`) },
@@ -187,7 +217,7 @@ export function arbitraryRequest(world: World, endpoints: readonly AnyEndpoint[]
       arbitrary: fc
         .array(
           fc.tuple(
-            fc.constantFrom('limit', 'status', 'category', 'cursor', 'start_date', 'end_date'),
+            fc.constantFrom(...names),
             fc.oneof(
               text,
               fc.nat({ max: 600 }).map(String),
@@ -202,6 +232,12 @@ export function arbitraryRequest(world: World, endpoints: readonly AnyEndpoint[]
         ),
     },
   )
+}
+
+export const QUERY_PARAMETERS = ['limit', 'status', 'category', 'cursor', 'start_date', 'end_date'] as const
+
+/** Any request to any of the endpoints: anything at all, and, more often, its example with a few fields changed, added or left out. */
+export function arbitraryRequest(world: World, endpoints: readonly AnyEndpoint[]): fc.Arbitrary<TestRequest> {
   return fc
     .record({
       endpoint: fc.constantFrom(...endpoints),
@@ -209,34 +245,19 @@ export function arbitraryRequest(world: World, endpoints: readonly AnyEndpoint[]
         { weight: 8, arbitrary: fc.constant(world.site.id) },
         { weight: 1, arbitrary: text.map((name) => encodeURIComponent(name.toWellFormed()) || 'x') },
       ),
-      query,
-      body: fc.oneof(
-        { weight: 1, arbitrary: json.map((content) => ({ content })) },
-        { weight: 6, arbitrary: changes.map((change) => ({ change })) },
-      ),
-      removed: fc.oneof(
-        { weight: 5, arbitrary: fc.constant([]) },
-        { weight: 1, arbitrary: fc.subarray(known, { maxLength: 3 }) },
-      ),
+      query: arbitraryQuery(QUERY_PARAMETERS),
+      ...arbitraryBody(fieldValues(world)),
     })
-    .map(({ endpoint, site, query, body, removed }) => {
+    .map(({ endpoint, site, query, ...plan }) => {
       const example = {
         ...(endpoint.example.body as object | undefined),
         ...('site_id' in Object(endpoint.example.body) && { site_id: world.site.id }),
       }
-      const content =
-        'content' in body
-          ? body.content
-          : Object.fromEntries(
-              Object.entries({ ...example, ...body.change }).filter(
-                ([name]) => !(removed as readonly string[]).includes(name),
-              ),
-            )
       return {
         method: endpoint.method,
         path: endpoint.path.replace('{site_id}', site) + query,
         key: world.writeKey,
-        ...(endpoint.body === undefined ? {} : { body: JSON.stringify(content) }),
+        ...(endpoint.body === undefined ? {} : { body: JSON.stringify(toBody(plan, example)) }),
       }
     })
 }

@@ -15,6 +15,7 @@ interface Wanted {
   readonly isConfirmed?: boolean
   /** As it is stored (sign-in/password.ts); none that anybody could type unless given. */
   readonly password?: string
+  readonly mail?: string
 }
 
 let people = 0
@@ -22,9 +23,8 @@ let people = 0
 /** Invites somebody, lets them accept, and opens a session as signing in would; `isConfirmed` as if the password was just typed. */
 export function signIn(
   { app: { catalog }, url }: Pick<TestService, 'app' | 'url'>,
-  { organizationId, role, isConfirmed = true, password = 'scrypt$none' }: Wanted,
+  { organizationId, role, isConfirmed = true, password = 'scrypt$none', mail = `person-${++people}@acme.com` }: Wanted,
 ): Person {
-  const mail = `person-${++people}@acme.com`
   const { secret } = catalog.users.invite({ organizationId, mail, role, inviter: 'test' })
   const user = catalog.users.accept(secret, password)
   if (user === undefined) throw new Error('the invitation is gone')
