@@ -45,7 +45,10 @@ export async function loadMe(): Promise<void> {
 /** Shows the sign-in page as soon as the service no longer knows the session. */
 export function followSession(): void {
   document.addEventListener(SIGNED_OUT, () => {
-    if (me) setMe(null)
+    if (!me) return
+    // A dialog that belongs to no part of the page would stand over it.
+    for (const open of document.querySelectorAll('dialog')) open.dispatchEvent(new Event('cancel'))
+    setMe(null)
   })
 }
 

@@ -66,6 +66,14 @@ describeInBrowser('the frame of the dashboard', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Tone', level: 1 }).waitFor()
     expect(new URL(page.url()).search).toBe('?compare=none')
+    await settle(page)
+
+    await page.getByRole('link', { name: 'How this is counted' }).first().click()
+    await page.getByRole('dialog').waitFor()
+    service.app.catalog.sessions.endOf(userId)
+    await page.evaluate(`history.pushState(null, '', '?engine=claude'); dispatchEvent(new PopStateEvent('popstate'))`)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
   it('signs in at once by a link that does, and keeps its secret out of the address', async () => {
