@@ -6,17 +6,19 @@ import type { ViewProps } from './views/index.ts'
 /** What a report is asked with before anything else: the site, the days, and the filters of the view. */
 export interface About extends DayRange {
   readonly site_id: string
-  readonly filter?: Schemas['AnswerFilter']
+  readonly filter?: Schemas['CitationFilter']
+}
+
+/** As much of a view's properties as its questions need. */
+export interface Asking extends Pick<ViewProps, 'state' | 'range'> {
+  readonly site: Pick<ViewProps['site'], 'id'>
 }
 
 /** A report of the API, such as `visibility`. */
 export const toReport = (name: string, body: object) => ({ method: 'POST', path: `/reports/${name}`, body }) as const
 
 /** For a report over answers; `further` is a condition that the view adds to its filters. */
-export function toAbout(
-  { state, site, range }: Pick<ViewProps, 'state' | 'site' | 'range'>,
-  further?: Schemas['AnswerFilter'],
-): About {
+export function toAbout({ state, site, range }: Asking, further?: Schemas['CitationFilter']): About {
   const own = toAnswerFilter(state)
   const filter = own && further ? { and: [own, further] } : (own ?? further)
   return { site_id: site.id, ...range, ...(filter && { filter }) }

@@ -14,7 +14,7 @@ export interface TileProps {
   /** A `Sparkline`. */
   readonly trend?: ComponentChildren
   /** The view that shows more. */
-  readonly href?: string
+  readonly href?: string | undefined
 }
 
 /** A headline number as a sentence. */

@@ -9,10 +9,8 @@ import { parseUrl, toUrl } from '../../../src/dashboard/url-state.ts'
 
 const RANGE = { start_date: '2026-10-19', end_date: '2026-11-15' }
 const stateOf = (search: string) => parseUrl({ pathname: '/sites/acme.com/answers', search })!
-const narrowing = (search: string) => {
-  const state = stateOf(search)
-  return toNarrowing('site_1', RANGE, state, readWanted(state))
-}
+const asking = (search: string) => ({ state: stateOf(search), site: { id: 'site_1' }, range: RANGE })
+const narrowing = (search: string) => toNarrowing(asking(search), readWanted(stateOf(search)))
 
 describe('a link to an answer', () => {
   it('comes back from a URL as it went in, whatever the ids', () => {
@@ -111,10 +109,7 @@ describe('the questions', () => {
   })
 
   it('ask for what choosing needs and no more', () => {
-    const ask = (search: string) => {
-      const state = stateOf(search)
-      return toListQuestion('site_1', RANGE, state, readWanted(state), undefined).body
-    }
+    const ask = (search: string) => toListQuestion(asking(search), readWanted(stateOf(search)), undefined).body
     expect(ask('?engine=claude')).toMatchObject({
       platforms: ['claude'],
       include: ['date', 'platform', 'prompt', 'brand_mentioned', 'sentiment'],

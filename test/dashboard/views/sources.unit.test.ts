@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Schemas } from '../../../src/dashboard/api.ts'
 import { parseUrl } from '../../../src/dashboard/url-state.ts'
 import { findGap } from '../../../src/dashboard/views/sources/gap.ts'
-import { toBeforeQuestion, toGapQuestion, toSourcesQuestion } from '../../../src/dashboard/views/sources/questions.ts'
+import { toDomainsQuestion, toGapQuestion, toSourcesQuestion } from '../../../src/dashboard/views/sources/questions.ts'
 import { readSettings } from '../../../src/dashboard/views/sources/settings.ts'
 
 const RANGE = { start_date: '2026-10-19', end_date: '2026-11-15' }
 const stateOf = (search: string) => parseUrl({ pathname: '/sites/acme.com/sources', search })!
-const ask = (search: string) => toSourcesQuestion('site_1', RANGE, stateOf(search), readSettings(stateOf(search))).body
+const asking = (search: string) => ({ state: stateOf(search), site: { id: 'site_1' }, range: RANGE })
+const ask = (search: string) => toSourcesQuestion(asking(search), readSettings(stateOf(search))).body
 
 describe('the sources', () => {
   it('are asked for with the filters of the bar and of the view, each a member of the top `and`', () => {
@@ -33,8 +34,8 @@ describe('the sources', () => {
   })
 
   it('ask nothing of the days before where nothing is shown', () => {
-    expect(toBeforeQuestion('site_1', RANGE, stateOf(''), [])).toBeUndefined()
-    expect(toBeforeQuestion('site_1', RANGE, stateOf(''), ['x.y'])?.body).toMatchObject({
+    expect(toDomainsQuestion(asking(''), [])).toBeUndefined()
+    expect(toDomainsQuestion(asking(''), ['x.y'])?.body).toMatchObject({
       filter: { and: [{ field: 'domain', op: 'in', value: ['x.y'] }] },
     })
   })
@@ -63,9 +64,9 @@ describe('where the own brand is missing', () => {
   })
 
   it('is asked for with as many prompts as a condition takes', () => {
-    expect(toGapQuestion('site_1', RANGE, stateOf(''), [])).toBeUndefined()
+    expect(toGapQuestion(asking(''), [])).toBeUndefined()
     const many = Array.from({ length: 600 }, (_, index) => `p${index}`)
-    const body = toGapQuestion('site_1', RANGE, stateOf('?category=Brand'), many)?.body
+    const body = toGapQuestion(asking('?category=Brand'), many)?.body
     expect(body).toMatchObject({ filter: { and: { 1: { field: 'prompt', value: { length: 500 } } } } })
   })
 })

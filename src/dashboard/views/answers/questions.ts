@@ -1,7 +1,5 @@
 import type { Question, Schemas } from '../../api.ts'
-import type { DayRange } from '../../days.ts'
-import { toAnswerFilter } from '../../filters.ts'
-import type { ViewState } from '../../url-state.ts'
+import { type Asking, toAbout, toReport } from '../../report-questions.ts'
 import type { AnswerPlace } from './permalink.ts'
 import { toFields, type WantedAnswers } from './wanted.ts'
 
@@ -21,28 +19,14 @@ export const PROMPTS_MAX = 100
  * What tells for which prompts there are answers that the list of answers can't be asked for: by what they cite, name or feel,
  * or by category. Undefined where one prompt is chosen, or nothing of the kind is wanted.
  */
-export function toNarrowing(
-  siteId: string,
-  range: DayRange,
-  state: ViewState,
-  wanted: WantedAnswers,
-): Narrowing | undefined {
+export function toNarrowing(asking: Asking, wanted: WantedAnswers): Narrowing | undefined {
   const { prompt, named, tone, brand, domain } = wanted
   if (prompt !== '') return undefined
-  const filter = toAnswerFilter(state)
-  const body = { site_id: siteId, ...range, group_by: ['prompt'], ...(filter === undefined ? {} : { filter }) }
-  const ask = (report: string, more: object): Question => ({
-    method: 'POST',
-    path: `/reports/${report}`,
-    body: { ...body, ...more },
-  })
+  const cites = domain === '' ? undefined : ({ field: 'domain', op: 'is', value: domain } as const)
+  const about = { ...toAbout(asking, cites), group_by: ['prompt'] }
+  const ask = (report: string, more: object): Question => toReport(report, { ...about, ...more })
   if (domain !== '') {
-    const cites = { field: 'domain', op: 'is', value: domain } as const
-    const both = filter === undefined ? cites : { and: [filter, cites] }
-    return {
-      question: ask('citations', { filter: both, metrics: ['answers'] }),
-      count: ({ answers = 0 }) => answers,
-    }
+    return { question: ask('citations', { metrics: ['answers'] }), count: ({ answers = 0 }) => answers }
   }
   if (brand !== '') {
     const question = ask('visibility', { brands: [brand], metrics: ['named_answers'] })
@@ -94,9 +78,7 @@ export function narrow(rows: readonly NarrowingRow[], { count }: Narrowing, prom
 
 /** The list of answers to these prompts, or of all where none are given. */
 export function toListQuestion(
-  siteId: string,
-  range: DayRange,
-  { engines }: ViewState,
+  { state: { engines }, site, range }: Asking,
   wanted: WantedAnswers,
   promptIds: readonly string[] | undefined,
 ): Question & { readonly body: object } {
@@ -104,7 +86,7 @@ export function toListQuestion(
     method: 'POST',
     path: '/answers',
     body: {
-      site_id: siteId,
+      site_id: site.id,
       ...range,
       ...(engines.length === 0 ? {} : { platforms: engines }),
       ...(promptIds === undefined ? {} : { prompt_ids: promptIds }),
@@ -146,9 +128,5 @@ export function toOwnersQuestion(siteId: string, { date, platform, prompt }: Ans
       { field: 'prompt', op: 'is', value: prompt },
     ],
   }
-  return {
-    method: 'POST',
-    path: '/reports/citations',
-    body: { site_id: siteId, start_date: date, end_date: date, filter, metrics: ['answers'] },
-  }
+  return toReport('citations', { site_id: siteId, start_date: date, end_date: date, filter, metrics: ['answers'] })
 }

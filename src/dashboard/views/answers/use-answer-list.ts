@@ -28,14 +28,15 @@ export interface AnswerList {
  * The answers that the URL asks for. What the service can choose itself comes page by page; for all else a report says which
  * prompts have such answers, and these prompts' answers are chosen from here; of at most so many prompts, those with the most of them.
  */
-export function useAnswerList({ state, site, range }: ViewProps, promptsMax = PROMPTS_MAX): AnswerList {
+export function useAnswerList(props: ViewProps, promptsMax = PROMPTS_MAX): AnswerList {
+  const { state } = props
   const wanted = readWanted(state)
   const plain = isPlain(state, wanted)
-  const narrowing = plain ? undefined : toNarrowing(site.id, range, state, wanted)
+  const narrowing = plain ? undefined : toNarrowing(props, wanted)
   const reported = useRows<object>(narrowing?.question)
   const narrowed = narrowing && reported.value && narrow(reported.value, narrowing, promptsMax)
   const promptIds = wanted.prompt === '' ? narrowed?.promptIds : [wanted.prompt]
-  const list = toListQuestion(site.id, range, state, wanted, promptIds)
+  const list = toListQuestion(props, wanted, promptIds)
   const pages = usePages<Answer>(plain ? list : undefined, PAGE_SIZE)
   const asked = promptIds !== undefined && promptIds.length > 0 ? [list] : []
   const all = useRows<Answer>(plain ? undefined : asked[0])

@@ -27,10 +27,11 @@ export function Crawlers(props: ViewProps) {
   return hasLog ? <ConnectedCrawlers {...props} /> : <NoLog site={props.site} />
 }
 
-function ConnectedCrawlers({ state, site, range, compared }: ViewProps) {
-  const questions = toQuestions(site.id, state, range)
+function ConnectedCrawlers(props: ViewProps) {
+  const { state, site, range, compared } = props
+  const questions = toQuestions(props)
   const total = usePage<Row>(questions.total)
-  const previous = usePage<Row>(compared && toQuestions(site.id, state, compared).total)
+  const previous = usePage<Row>(compared && toQuestions({ ...props, range: compared }).total)
   const byBot = useRows<Row>(questions.byBot)
   const verified = useRows<Row>(questions.verified)
   const others = useRows<Row>(questions.others)

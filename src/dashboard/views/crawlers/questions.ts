@@ -1,5 +1,4 @@
-import type { DayRange } from '../../days.ts'
-import { toReport } from '../../report-questions.ts'
+import { type Asking, toReport } from '../../report-questions.ts'
 import type { ViewState } from '../../url-state.ts'
 import { type LogFilterField, toLogFilter, toPathSearch } from '../logs/log-filter.ts'
 import { toPageTypeName } from '../logs/page-types.ts'
@@ -27,9 +26,9 @@ const PATHS_MAX = 500
 const ERRORS_MAX = 10
 
 /** The questions that the view is made of. Spoofed hits are left out but where `verified` is asked for. */
-export function toQuestions(siteId: string, state: Pick<ViewState, 'more'>, range: DayRange) {
+export function toQuestions({ state, site, range }: Asking) {
   const ask = (body: object, further: Parameters<typeof toLogFilter>[2] = []) =>
-    toReport('bots', { site_id: siteId, ...range, ...body, ...toLogFilter(state, CRAWLER_FILTERS, further) })
+    toReport('bots', { site_id: site.id, ...range, ...body, ...toLogFilter(state, CRAWLER_FILTERS, further) })
   const byVerified = (value: boolean) =>
     ask({ group_by: ['bot_name'], metrics: ['hits'] }, [{ field: 'verified', op: 'is', value }])
   const metrics = ['hits', 'pages', 'verified_share', 'error_hits', 'last_visit']

@@ -38,15 +38,14 @@ function Headline({ metric, state, compared, answers }: PartProps & { readonly m
       value={value === null ? '–' : toPercent(value)}
       sentence={sentence(toCount(count), of) + interval}
       href={toUrl(toView(state, 'visibility', toMore(metric)))}
-      {...(compared === undefined || change === undefined
-        ? {}
-        : {
-            change: (
-              <>
-                <Verdict change={change} /> from {toShortDay(compared.start_date)} – {toShortDay(compared.end_date)}
-              </>
-            ),
-          })}
+      change={
+        compared &&
+        change && (
+          <>
+            <Verdict change={change} /> from {toShortDay(compared.start_date)} – {toShortDay(compared.end_date)}
+          </>
+        )
+      }
     />
   )
 }

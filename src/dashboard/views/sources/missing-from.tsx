@@ -17,14 +17,15 @@ import { COUNT_COLUMNS, keyOf, SourceName, toAnswersColumn, toKindColumn } from 
 const SHOWN = 10
 
 /** What answers cite to the prompts for which no answer has the own brand: where a mention of it would help. */
-export function MissingFrom({ state, site, range }: ViewProps) {
+export function MissingFrom(props: ViewProps) {
+  const { state, site } = props
   const { gap } = readSettings(state)
   const name = showHidden(site.name)
   const verb = gap === 'named' ? `names ${name}` : `cites ${showHidden(site.domain)}`
-  const promptsQuestion = toPromptsQuestion(site.id, range, state)
+  const promptsQuestion = toPromptsQuestion(props)
   const prompts = useRows<Schemas['VisibilityRow']>(promptsQuestion)
   const found = prompts.value && findGap(prompts.value, gap)
-  const question = found && toGapQuestion(site.id, range, state, found.promptIds)
+  const question = found && toGapQuestion(props, found.promptIds)
   const sources = usePage<Schemas['CitationRow']>(question && { ...question, body: { ...question.body, limit: SHOWN } })
   const rows = sources.value?.rows ?? []
   return (

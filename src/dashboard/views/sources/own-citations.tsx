@@ -1,11 +1,11 @@
-import type { Question, Schemas } from '../../api.ts'
+import type { Schemas } from '../../api.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
-import { toAnswerFilter } from '../../filters.ts'
 import { toCount, toDays, toInterval, toPercent } from '../../format.ts'
 import { MEANINGS, toMeasured, toRequested } from '../../metrics.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Tile, Tiles } from '../../parts/tile.tsx'
 import { Verdict } from '../../parts/verdict.tsx'
+import { toAbout, toChanges, toReport } from '../../report-questions.ts'
 import { toUrl, withChange } from '../../url-state.ts'
 import { usePage } from '../../use-answer.ts'
 import type { ViewProps } from '../index.ts'
@@ -13,29 +13,15 @@ import { toSourcesQuestion } from './questions.ts'
 import { readSettings } from './settings.ts'
 
 /** How often the own site is cited, and how many sources there are beside it. */
-export function OwnCitations({ state, site, range, compared }: ViewProps) {
-  const filter = toAnswerFilter(state)
-  const about = { site_id: site.id, ...range, ...(filter === undefined ? {} : { filter }) }
-  const rate: Question = {
-    method: 'POST',
-    path: '/reports/visibility',
-    body: { ...about, metrics: toRequested(['citation_rate']) },
-  }
-  const changes: Question | undefined = compared && {
-    method: 'POST',
-    path: '/reports/changes',
-    body: {
-      ...about,
-      metric: 'citation_rate',
-      compare_start_date: compared.start_date,
-      compare_end_date: compared.end_date,
-    },
-  }
+export function OwnCitations(props: ViewProps) {
+  const { state, site, compared } = props
+  const rate = toReport('visibility', { ...toAbout(props), metrics: toRequested(['citation_rate']) })
+  const changes = toChanges(props, { metric: 'citation_rate' })
   const measured = usePage<Schemas['VisibilityRow']>(rate)
   const changed = usePage<Schemas['ChangeRow']>(changes)
   const plain = readSettings({ ...state, more: {} })
-  const ofDomains = toSourcesQuestion(site.id, range, state, { ...plain, entity: 'domain' })
-  const ofPages = toSourcesQuestion(site.id, range, state, { ...plain, entity: 'page' })
+  const ofDomains = toSourcesQuestion(props, { ...plain, entity: 'domain' })
+  const ofPages = toSourcesQuestion(props, { ...plain, entity: 'page' })
   const domains = usePage({ ...ofDomains, body: { ...ofDomains.body, limit: 1 } })
   const pages = usePage({ ...ofPages, body: { ...ofPages.body, limit: 1 } })
   const [row] = measured.value?.rows ?? []
@@ -61,15 +47,14 @@ export function OwnCitations({ state, site, range, compared }: ViewProps) {
               ? 'no answers in these days'
               : `${MEANINGS.citation_rate.sentence(toCount(count), of)}${interval}`
           }
-          {...(moved === undefined || compared === undefined
-            ? {}
-            : {
-                change: (
-                  <>
-                    <Verdict change={moved} /> against {toDays(compared.start_date, compared.end_date)}
-                  </>
-                ),
-              })}
+          change={
+            moved &&
+            compared && (
+              <>
+                <Verdict change={moved} /> against {toDays(compared.start_date, compared.end_date)}
+              </>
+            )
+          }
           href={toUrl(withChange(state, { more: { owner: 'own', entity: 'page' } }))}
         />
         <Counted title="Domains" sentence="different domains are cited" total={domains.value?.info['total_results']} />

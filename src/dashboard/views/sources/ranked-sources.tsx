@@ -12,7 +12,7 @@ import { Segments } from '../../parts/segments.tsx'
 import { useRows } from '../../use-answer.ts'
 import { usePages } from '../../use-pages.ts'
 import type { ViewProps } from '../index.ts'
-import { toBeforeQuestion, toSourcesQuestion } from './questions.ts'
+import { toDomainsQuestion, toSourcesQuestion } from './questions.ts'
 import { readSettings, type SourceSettings } from './settings.ts'
 import { COUNT_COLUMNS, keyOf, SourceName, toAnswersColumn, toOwnerColumns } from './source-cells.tsx'
 
@@ -21,14 +21,15 @@ type Row = Schemas['CitationRow']
 const PAGE_SIZE = 20
 
 /** The domains or pages that answers cite, those in most answers first. */
-export function RankedSources({ state, site, range, compared }: ViewProps) {
+export function RankedSources(props: ViewProps) {
+  const { state, compared } = props
   const settings = readSettings(state)
   const { entity } = settings
-  const question = toSourcesQuestion(site.id, range, state, settings)
+  const question = toSourcesQuestion(props, settings)
   const { rows, total, page, turn, loading } = usePages<Row>(question, PAGE_SIZE)
   const domains = rows.flatMap(({ domain }) => (domain === undefined ? [] : [domain]))
   const beforeQuestion =
-    compared && entity === 'domain' ? toBeforeQuestion(site.id, compared, state, domains) : undefined
+    compared && entity === 'domain' ? toDomainsQuestion({ ...props, range: compared }, domains) : undefined
   const before = useRows<Row>(beforeQuestion)
   const was = new Map(before.value?.map((row) => [row.domain, row]))
   const isFiltered = `${settings.owner}${settings.kind}${settings.domain}${settings.find}` !== ''

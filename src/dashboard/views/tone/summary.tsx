@@ -50,7 +50,7 @@ export function Summary({ state, site, compared, question, asked, before }: Summ
                 row={row}
                 was={was}
                 beforeDays={beforeDays}
-                {...(share === 'neutral' ? {} : { href: toUrl(toView(state, 'answers', { tone: share })) })}
+                href={share === 'neutral' ? undefined : toUrl(toView(state, 'answers', { tone: share }))}
               />
             ))}
           </Tiles>
@@ -80,7 +80,7 @@ interface ShareTileProps {
   readonly row: Row
   readonly was: Row | undefined
   readonly beforeDays: string
-  readonly href?: string
+  readonly href: string | undefined
 }
 
 function ShareTile({ share, row, was, beforeDays, href }: ShareTileProps) {
@@ -99,10 +99,8 @@ function ShareTile({ share, row, was, beforeDays, href }: ShareTileProps) {
           {share === 'neutral' && `: ${toCount(neutral)} neutral, ${toCount(not_judged)} not judged`}
         </>
       }
-      {...(href === undefined ? {} : { href })}
-      {...(was === undefined || was.answers_mentioning === 0
-        ? {}
-        : { change: <Before row={was} {...{ share, beforeDays }} /> })}
+      href={href}
+      change={was && was.answers_mentioning > 0 ? <Before row={was} {...{ share, beforeDays }} /> : undefined}
     />
   )
 }

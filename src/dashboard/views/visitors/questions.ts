@@ -1,6 +1,4 @@
-import type { DayRange } from '../../days.ts'
-import { toReport } from '../../report-questions.ts'
-import type { ViewState } from '../../url-state.ts'
+import { type Asking, toReport } from '../../report-questions.ts'
 import { type LogFilterField, toLogFilter, toPathSearch } from '../logs/log-filter.ts'
 import { toPageTypeName } from '../logs/page-types.ts'
 import { toSourceName } from './source-names.ts'
@@ -15,9 +13,9 @@ export const VISITOR_FILTERS: readonly LogFilterField[] = [
 const PATHS_MAX = 500
 
 /** The questions that the view is made of. */
-export function toQuestions(siteId: string, state: Pick<ViewState, 'more'>, range: DayRange) {
+export function toQuestions({ state, site, range }: Asking) {
   const ask = (body: object, further: Parameters<typeof toLogFilter>[2] = []) =>
-    toReport('referrals', { site_id: siteId, ...range, ...body, ...toLogFilter(state, VISITOR_FILTERS, further) })
+    toReport('referrals', { site_id: site.id, ...range, ...body, ...toLogFilter(state, VISITOR_FILTERS, further) })
   return {
     total: ask({}),
     byDay: ask({ group_by: ['date', 'referral_source'], metrics: ['visits'] }),

@@ -30,10 +30,11 @@ export function Visitors(props: ViewProps) {
   return hasLog ? <ConnectedVisitors {...props} /> : <NoLog site={props.site} />
 }
 
-function ConnectedVisitors({ state, site, range, compared }: ViewProps) {
-  const questions = toQuestions(site.id, state, range)
+function ConnectedVisitors(props: ViewProps) {
+  const { state, site, range, compared } = props
+  const questions = toQuestions(props)
   const total = usePage<Row>(questions.total)
-  const previous = usePage<Row>(compared && toQuestions(site.id, state, compared).total)
+  const previous = usePage<Row>(compared && toQuestions({ ...props, range: compared }).total)
   const bySource = useRows<Row>(questions.bySource)
   const [all] = total.value?.rows ?? []
   const chips = <LogChips state={state} fields={VISITOR_FILTERS} />
