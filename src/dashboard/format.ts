@@ -7,7 +7,6 @@ const tenth = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
 const finePercent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
-const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 2 })
 const shortDay = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' })
 const longDay = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' })
 const weekday = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' })
@@ -32,12 +31,10 @@ export const toNumber = (value: number): string => tenth.format(value)
 /** `29 %`, and `0.4 %` where a whole number would hide it. */
 export const toPercent = (share: number): string =>
   Math.abs(share) < 0.1 && share !== 0 ? finePercent.format(share) : percent.format(share)
+/** `+4.1` of a difference of two scores; with a minus sign where the language writes a hyphen. */
+export const toSigned = (difference: number): string => signed.format(difference).replace('-', '−')
 /** `+4.1 points` of a difference of two shares. */
-export const toPoints = (difference: number): string => `${signed.format(difference * 100)} points`
-/** `+4.1` of a difference of two scores. */
-export const toSigned = (difference: number): string => signed.format(difference)
-/** `$12.40` */
-export const toUsd = (usd: number): string => money.format(usd)
+export const toPoints = (difference: number): string => `${toSigned(difference * 100)} points`
 /** `15 Nov` of a day `YYYY-MM-DD`. */
 export const toShortDay = (day: string): string => shortDay.format(new Date(day))
 /** `Sun, 15 Nov` of a day. */
