@@ -1,5 +1,7 @@
-import type { Schemas } from './api.ts'
+import type { components } from '../client/openapi.d.ts'
 import { CATEGORIES, ENGINE_IDS } from './names.ts'
+
+type Schemas = components['schemas']
 
 /** The views of a site, in the order of the menu; each is a part of the path: `/sites/acme.com/visibility`. */
 export const VIEW_NAMES = [

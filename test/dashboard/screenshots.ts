@@ -11,27 +11,15 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
+import { VIEW_NAMES } from '../../src/dashboard/url-state.ts'
 import { openDemoService } from '../http/support/demo-service.ts'
 import { addUser, openBrowser, openVisit, settle, turnTo } from './support/browser.ts'
 
 const GOLDEN = join(import.meta.dirname, '../../docs/images/dashboard')
 const NOW = Date.parse('2026-11-16T08:00:00.000Z')
 const SITE = '/sites/fernwick.example'
-const VIEWS = [
-  'overview',
-  'visibility',
-  'prompts',
-  'answers',
-  'sources',
-  'competitors',
-  'tone',
-  'crawlers',
-  'visitors',
-  'actions',
-  'scan',
-]
 const PAGES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(VIEWS.map((view) => [view, `${SITE}/${view}`])),
+  ...Object.fromEntries(VIEW_NAMES.map((view) => [view, `${SITE}/${view}`])),
   settings: '/settings/access',
 }
 const HEIGHTS: Readonly<Record<number, number>> = { 1280: 960, 390: 844 }
