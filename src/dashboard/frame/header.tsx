@@ -22,6 +22,11 @@ const THEMES: readonly { readonly value: ThemeChoice; readonly title: string }[]
 /** Which site is shown, and who is signed in. */
 export function Header({ sites, state, shown }: HeaderProps) {
   const site = sites.find(({ domain, id }) => domain === state.site || id === state.site)
+  const name = (
+    <span class="site-name">
+      {site?.name} <small class="quiet">{site?.domain}</small>
+    </span>
+  )
   return (
     <header class="top">
       <a class="skip" href="#main">
@@ -36,7 +41,11 @@ export function Header({ sites, state, shown }: HeaderProps) {
         answerlake
       </a>
       {sites.length > 1 ? (
-        <Menu title={site?.name ?? 'Site'} label={`Site: ${site?.name ?? 'none'}`} kind="quiet">
+        <Menu
+          title={site === undefined ? 'Site' : name}
+          label={`Site: ${site === undefined ? 'none' : `${site.name} ${site.domain}`}`}
+          kind="quiet"
+        >
           {(close) => (
             <ul class="menu-list">
               {sites.map(({ id, name, domain }) => (
@@ -54,9 +63,7 @@ export function Header({ sites, state, shown }: HeaderProps) {
           )}
         </Menu>
       ) : (
-        <span class="site-name">
-          {site?.name} <small class="quiet">{site?.domain}</small>
-        </span>
+        name
       )}
       <Account />
     </header>
