@@ -14,7 +14,7 @@ export interface Question {
 }
 
 /** What a list or report gives: `info` of its first page, and every row. */
-export interface Answered<Row> {
+export interface Reply<Row> {
   readonly info: Readonly<Record<string, unknown>>
   readonly rows: readonly Row[]
 }
@@ -46,14 +46,14 @@ export async function ask<T>(question: Question, signal?: AbortSignal): Promise<
   return (await response.json()) as T
 }
 
-/** A change: `POST`, `PATCH` or another method with a JSON body. Gives the body of the answer. Throws Refusal. */
+/** A change: `POST`, `PATCH` or another method with a JSON body. Gives the body of the reply. Throws Refusal. */
 export async function change<T>(method: 'POST' | 'PATCH', path: string, body: object = {}): Promise<T> {
   const response = await send({ method, path, body }, 'application/json')
   return (await response.json()) as T
 }
 
 /** The first page with its `info`; `body.limit` says how many rows at most. */
-export async function askPage<Row>(question: Question, signal?: AbortSignal): Promise<Answered<Row>> {
+export async function askPage<Row>(question: Question, signal?: AbortSignal): Promise<Reply<Row>> {
   const { info = {}, data } = await ask<{ info?: Record<string, unknown>; data: Row[] }>(question, signal)
   return { info, rows: data }
 }

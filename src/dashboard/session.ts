@@ -1,6 +1,6 @@
 import { ask, change, type Question, Refusal, SIGNED_OUT } from './api.ts'
 import { redraw } from './redraw.ts'
-import { askAhead, forgetAnswers } from './use-answer.ts'
+import { askAhead, forgetReplies } from './use-reply.ts'
 
 /** Who is signed in, as `/ui/v1/session` says it. */
 export interface Me {
@@ -55,14 +55,14 @@ export function followSession(): void {
 /** Signs in by `/sign-in` or `/links/use`. Throws Refusal. */
 export async function signIn(path: '/sign-in' | '/links/use', body: object): Promise<void> {
   const { data } = await change<{ data: Me }>('POST', path, body)
-  forgetAnswers()
+  forgetReplies()
   setMe(data)
 }
 
 /** Ends the session; what was shown is forgotten. */
 export async function signOut(): Promise<void> {
   await change('POST', '/sign-out')
-  forgetAnswers()
+  forgetReplies()
   setMe(null)
 }
 

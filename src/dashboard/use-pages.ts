@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Question } from './api.ts'
-import { type Loading, usePage } from './use-answer.ts'
+import { type Loading, usePage } from './use-reply.ts'
 
 /** A list that the service gives page by page. */
 export interface Pages<Row> {
@@ -23,7 +23,7 @@ interface Turned {
 
 const FIRST = { page: 0, cursors: [undefined] } as const
 
-/** The answer to a question without `limit` in pages of so many rows; another question begins at the first page. */
+/** The reply to a question without `limit` in pages of so many rows; another question begins at the first page. */
 export function usePages<Row>(question: (Question & { readonly body: object }) | undefined, size: number): Pages<Row> {
   const key = JSON.stringify(question)
   const [turned, setTurned] = useState<Turned>({ key, ...FIRST })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DemoService, openDemoService } from '../http/support/demo-service.ts'
 import { type Asked, followQuestions, openApiRows, parseCurls, toKey } from './support/asked.ts'
 import { addUser, describeInBrowser, openBrowser, openVisit, settle, turnTo, type Visit } from './support/browser.ts'
-import { type Answered, findFault } from './support/number-check.ts'
+import { type Reply, findFault } from './support/number-check.ts'
 import { keepCopies, readPage, type ShownNumber } from './support/shown-numbers.ts'
 import { isWanted, listMisreadings, NUMBER_VIEWS, plainly, type Stated, stated, toUrl } from './support/stated.ts'
 
@@ -53,23 +53,23 @@ describeInBrowser('the numbers of the pages are the API’s', () => {
   async function check({ visit: { page }, asked }: Read, state: Stated) {
     const { panels, figures, tables } = await readPage(page)
     const faults: string[] = (await page.getByText('has a fault').count()) > 0 ? ['the view broke'] : []
-    const answer = async (questions: readonly Asked[]): Promise<Answered[]> =>
+    const reply = async (questions: readonly Asked[]): Promise<Reply[]> =>
       Promise.all(
         questions.map(async (question) => ({
           question,
           rows: (await rowsOf(question)).filter((row) => isWanted(state, question, row)),
         })),
       )
-    const byPanel: Answered[][] = []
+    const byPanel: Reply[][] = []
     for (const { title, curl } of panels) {
       const questions = parseCurls(curl, demo.url)
       for (const question of questions) {
         if (!asked.has(toKey(question))) faults.push(`${title}: copies a question that the page did not ask: ${curl}`)
         for (const wrong of listMisreadings(state, question)) faults.push(`${title}: ${wrong}`)
       }
-      byPanel.push(await answer(questions))
+      byPanel.push(await reply(questions))
     }
-    const outside = await answer([...asked.values()].filter(({ path }) => path.startsWith('/reports/')))
+    const outside = await reply([...asked.values()].filter(({ path }) => path.startsWith('/reports/')))
     for (const shown of [...figures, ...tables]) {
       const fault = findFault(shown, byPanel[shown.panel] ?? outside)
       if (fault !== undefined) faults.push(describeShown(shown, panels[shown.panel]?.title, fault))

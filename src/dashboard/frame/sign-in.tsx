@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { signIn } from '../session.ts'
-import { useThing } from '../use-answer.ts'
+import { useThing } from '../use-reply.ts'
 import { useAttempt } from '../use-attempt.ts'
 import { MessagePage } from './message-page.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { change, Refusal } from '../api.ts'
 import { getMe } from '../session.ts'
-import { useThing } from '../use-answer.ts'
+import { useThing } from '../use-reply.ts'
 import { Button } from './button.tsx'
 import { Dialog, openDialog } from './dialog.tsx'
 import { DialogForm } from './dialog-form.tsx'

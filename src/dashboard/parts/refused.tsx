@@ -1,5 +1,5 @@
 import type { Refusal } from '../api.ts'
-import { forgetAnswers } from '../use-answer.ts'
+import { forgetReplies } from '../use-reply.ts'
 import { Button } from './button.tsx'
 
 /** Why something isn't there, in the service's words. */
@@ -13,7 +13,7 @@ export function Refused({ refusal }: { readonly refusal: Refusal }) {
         </p>
       ))}
       {refusal.requestId !== undefined && <p class="quiet">Request {refusal.requestId}</p>}
-      <Button onClick={forgetAnswers}>Try again</Button>
+      <Button onClick={forgetReplies}>Try again</Button>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { ShownNumber } from './shown-numbers.ts'
 import { toWrittenNames } from './written-names.ts'
 
 /** A question with all rows that `/v1` gives for it. */
-export interface Answered {
+export interface Reply {
   readonly question: Asked
   readonly rows: readonly Row[]
 }
@@ -11,28 +11,28 @@ export interface Answered {
 /** Counts that add up over rows of one report. */
 const SUMS = new Set(['hits', 'error_hits', 'visits', 'citations', 'answers'])
 
-/** Says why a shown number is none of these answers' own; nothing where it is one. */
-export function findFault(shown: ShownNumber, answers: readonly Answered[]): string | undefined {
-  if (shown.value === null) return findTextFault(shown, answers)
-  if (shown.value === '') return findGapFault(shown, answers)
+/** Says why a shown number is none of these replies' own; nothing where it is one. */
+export function findFault(shown: ShownNumber, replies: readonly Reply[]): string | undefined {
+  if (shown.value === null) return findTextFault(shown, replies)
+  if (shown.value === '') return findGapFault(shown, replies)
   const value = Number(shown.value)
   // A change that chance explains is said in words.
   const isInWords = shown.metric === 'change' && readNumbers(shown.text).length === 0
   if (!isInWords && !saysNumber(shown.text, value)) return `reads “${shown.text}”, which is not ${shown.value}`
   if (shown.metric === null) return 'does not say what it is'
-  const rows = answers.flatMap((answer) => listFitting(shown, answer))
+  const rows = replies.flatMap((reply) => listFitting(shown, reply))
   const same = rows.filter((row) => row[shown.metric ?? ''] === value)
   if (same.length > 0) return findBasisFault(shown, same)
-  if (isDerived(shown, value, answers)) return undefined
+  if (isDerived(shown, value, replies)) return undefined
   const given = [...new Set(rows.map((row) => String(row[shown.metric ?? ''])))].slice(0, 5).join(', ')
   return `shows ${shown.value}, the API gives ${given === '' ? 'nothing' : given}`
 }
 
 /** A cell that only has a text: its number must be one of its row's. */
-function findTextFault(shown: ShownNumber, answers: readonly Answered[]): string | undefined {
+function findTextFault(shown: ShownNumber, replies: readonly Reply[]): string | undefined {
   const [first] = readNumbers(shown.text)
   if (first === undefined) return undefined
-  const rows = answers.flatMap((answer) => listFitting(shown, answer))
+  const rows = replies.flatMap((reply) => listFitting(shown, reply))
   const isRead = DAY.test(shown.text)
     ? rows.flatMap(listWords).some((word) => toShortDay(word) === shown.text.trim())
     : rows.flatMap(listNumbers).some((value) => isRounded(first, value))
@@ -45,10 +45,10 @@ const toShortDay = (word: string): string =>
   /^\d{4}-\d\d-\d\d/.test(word) ? shortDay.format(new Date(word.slice(0, 10))) : ''
 
 /** Where nothing is shown, there must be nothing. */
-function findGapFault(shown: ShownNumber, answers: readonly Answered[]): string | undefined {
+function findGapFault(shown: ShownNumber, replies: readonly Reply[]): string | undefined {
   const { metric } = shown
   if (metric === null) return 'does not say what it is'
-  const rows = answers.flatMap((answer) => listFitting(shown, answer))
+  const rows = replies.flatMap((reply) => listFitting(shown, reply))
   const isBlank = (row: Row): boolean => typeof row[metric] !== 'number' || row['answers'] === 0
   return rows.length === 0 || rows.some(isBlank)
     ? undefined
@@ -63,37 +63,37 @@ function findBasisFault({ basis }: ShownNumber, rows: readonly Row[]): string | 
 }
 
 /** Numbers that the page makes of several rows, made here once more. */
-function isDerived(shown: ShownNumber, value: number, answers: readonly Answered[]): boolean {
+function isDerived(shown: ShownNumber, value: number, replies: readonly Reply[]): boolean {
   const { metric, head, beside, keys } = shown
   const sumOf = (rows: readonly Row[], field: string): number =>
     rows.reduce((total, row) => total + Number(row[field] ?? 0), 0)
   if (metric === 'answers' || metric === 'total_results') {
-    const counted = metric === 'answers' ? answers.filter(({ question }) => question.path === '/answers') : answers
+    const counted = metric === 'answers' ? replies.filter(({ question }) => question.path === '/answers') : replies
     return counted.some(({ rows }) => rows.length === value) || (value === 0 && counted.length === 0)
   }
   if (metric !== null && SUMS.has(metric)) {
-    if (answers.some((answer) => isSum(answer, metric))) return true
+    if (replies.some((reply) => isSum(reply, metric))) return true
     // Nothing of a group on a day is none.
-    if (value === 0 && answers.some((answer) => listStrictly(shown, answer).length === 0)) return true
+    if (value === 0 && replies.some((reply) => listStrictly(shown, reply).length === 0)) return true
   }
   const verification = /^(verified|unverifiable|spoofed)_hits$/.exec(metric ?? '')?.[1]
   if (verification !== undefined) return isVerification(verification)
   return false
 
-  function isSum(answer: Answered, field: string): boolean {
+  function isSum(reply: Reply, field: string): boolean {
     const rows =
       head === 'All others'
-        ? answer.rows.filter((row) => hasWord(row, keys[0] ?? '') && !beside.some((other) => hasWord(row, other)))
-        : listStrictly(shown, answer)
+        ? reply.rows.filter((row) => hasWord(row, keys[0] ?? '') && !beside.some((other) => hasWord(row, other)))
+        : listStrictly(shown, reply)
     return rows.length > 0 && sumOf(rows, field) === value
   }
   function isVerification(kind: string): boolean {
     const hits = { shown: 0, verified: 0, others: 0 }
-    for (const answer of answers) {
-      const filter = JSON.stringify(answer.question.body?.['filter'] ?? null)
+    for (const reply of replies) {
+      const filter = JSON.stringify(reply.question.body?.['filter'] ?? null)
       const which = filter.includes('"verified"') ? (filter.includes('true') ? 'verified' : 'others') : 'shown'
       hits[which] = sumOf(
-        answer.rows.filter((row) => keys.includes(String(row['bot_name']))),
+        reply.rows.filter((row) => keys.includes(String(row['bot_name']))),
         'hits',
       )
     }
@@ -106,25 +106,25 @@ function isDerived(shown: ShownNumber, value: number, answers: readonly Answered
 /**
  * The rows that a number can be of: those that have its keys, and the group at the head of its column where any row has it. A number that belongs to nothing is of the whole, of the own brand.
  */
-function listFitting(shown: ShownNumber, answer: Answered): readonly Row[] {
+function listFitting(shown: ShownNumber, reply: Reply): readonly Row[] {
   const labels = [...shown.keys, shown.head]
   if (shown.keys.length === 0 && shown.head === '') {
-    if (isGrouped(answer)) return []
-    return answer.rows.filter((row) => Object(row['brand']).owned !== false)
+    if (isGrouped(reply)) return []
+    return reply.rows.filter((row) => Object(row['brand']).owned !== false)
   }
   return labels.reduce((rows, label) => {
     const having = rows.filter((row) => hasWord(row, label))
     return having.length > 0 || shown.keys.includes(label) ? having : rows
-  }, answer.rows)
+  }, reply.rows)
 }
 
 /** The rows that have every key, and the head where any row has it. */
-function listStrictly({ keys, head }: ShownNumber, { rows }: Answered): readonly Row[] {
+function listStrictly({ keys, head }: ShownNumber, { rows }: Reply): readonly Row[] {
   const ofHead = rows.filter((row) => hasWord(row, head))
   return (ofHead.length > 0 ? ofHead : rows).filter((row) => keys.every((key) => hasWord(row, key)))
 }
 
-const isGrouped = ({ question: { path, body } }: Answered): boolean =>
+const isGrouped = ({ question: { path, body } }: Reply): boolean =>
   body?.['group_by'] !== undefined || path === '/reports/citations'
 
 const words = new WeakMap<Row, ReadonlySet<string>>()

@@ -3,12 +3,12 @@ import type { Schemas } from '../../../src/dashboard/api.ts'
 import { parseUrl } from '../../../src/dashboard/url-state.ts'
 import { findGap } from '../../../src/dashboard/views/sources/gap.ts'
 import { toDomainsQuestion, toGapQuestion, toSourcesQuestion } from '../../../src/dashboard/views/sources/questions.ts'
-import { readSettings } from '../../../src/dashboard/views/sources/settings.ts'
+import { readChoices } from '../../../src/dashboard/views/sources/choices.ts'
 
 const RANGE = { start_date: '2026-10-19', end_date: '2026-11-15' }
 const stateOf = (search: string) => parseUrl({ pathname: '/sites/acme.com/sources', search })!
 const asking = (search: string) => ({ state: stateOf(search), site: { id: 'site_1' }, range: RANGE })
-const ask = (search: string) => toSourcesQuestion(asking(search), readSettings(stateOf(search))).body
+const ask = (search: string) => toSourcesQuestion(asking(search), readChoices(stateOf(search))).body
 
 describe('the sources', () => {
   it('are asked for with the filters of the bar and of the view, each a member of the top `and`', () => {

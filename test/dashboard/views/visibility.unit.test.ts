@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { arrangeRows, toCellsRows } from '../../../src/dashboard/views/visibility/cells.ts'
 import { pickBrands, toLines, toRankRange } from '../../../src/dashboard/views/visibility/lines.ts'
-import { readSettings, toBrands, toggleBrand } from '../../../src/dashboard/views/visibility/settings.ts'
+import { readChoices, toBrands, toggleBrand } from '../../../src/dashboard/views/visibility/choices.ts'
 
 const own = { name: 'Acme', owned: true }
 const other = (name: string) => ({ name, owned: false })
 const days = ['2026-11-01', '2026-11-02', '2026-11-03']
 
-test('settings are read back from the URL, names with commas and percent signs too', () => {
+test('choices are read back from the URL, names with commas and percent signs too', () => {
   const names = ['Acme, Inc.', '100 %', 'شركة', '株式会社']
   expect(
-    readSettings({ more: { by: 'platform', metric: 'share_of_voice', cells: 'category', brands: toBrands(names) } }),
+    readChoices({ more: { by: 'platform', metric: 'share_of_voice', cells: 'category', brands: toBrands(names) } }),
   ).toMatchObject({
     by: 'platform',
     metric: 'share_of_voice',
     cells: 'category',
     brands: names,
   })
-  expect(readSettings({ more: { by: 'x', metric: 'x', cells: 'x', brands: '%E0%A4%A' } })).toEqual({
+  expect(readChoices({ more: { by: 'x', metric: 'x', cells: 'x', brands: '%E0%A4%A' } })).toEqual({
     by: 'brand',
     metric: 'mention_rate',
     cells: 'prompt',

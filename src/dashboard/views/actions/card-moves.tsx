@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { TextArea } from '../../parts/field.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { forgetAnswers } from '../../use-answer.ts'
+import { forgetReplies } from '../../use-reply.ts'
 import type { CardProps } from './card.tsx'
 
 type Move = 'done' | 'dismiss' | 'reopen'
@@ -47,7 +47,7 @@ export function CardMoves({ card, site }: Pick<CardProps, 'card' | 'site'>) {
 
 async function move(path: string, to: Move, note = ''): Promise<void> {
   await change('POST', `${path}/${to}`, note === '' ? {} : { note })
-  forgetAnswers()
+  forgetReplies()
   toast(SAID[to])
 }
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Question, Schemas } from '../../api.ts'
-import { type Loading, useRows } from '../../use-answer.ts'
+import { type Loading, useRows } from '../../use-reply.ts'
 import { usePages } from '../../use-pages.ts'
 import type { ViewProps } from '../index.ts'
 import { narrow, type Narrowed, PROMPTS_MAX, toListQuestion, toNarrowing } from './questions.ts'

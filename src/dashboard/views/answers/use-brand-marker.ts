@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import type { Schemas } from '../../api.ts'
 import { type BrandMarker, createBrandMarker } from '../../answer-text/brand-names.ts'
-import { useThing } from '../../use-answer.ts'
+import { useThing } from '../../use-reply.ts'
 
 /** A competitor with its other spellings, as `/ui/v1` gives it. */
 export type KnownCompetitor = Schemas['Competitor'] & {

@@ -1,6 +1,6 @@
 import { change } from '../../api.ts'
 import { toast } from '../../parts/toast.tsx'
-import { forgetAnswers } from '../../use-answer.ts'
+import { forgetReplies } from '../../use-reply.ts'
 
 /** What can be decided about a competitor. */
 export type Decision = 'confirm' | 'unconfirm' | 'ignore' | 'merge'
@@ -17,6 +17,6 @@ export async function decide(
 ): Promise<void> {
   await change('POST', `/sites/${siteId}/competitors/${encodeURIComponent(competitorId)}/${decision}`, body)
   if (decision === 'ignore' || decision === 'merge') removed.add(competitorId)
-  forgetAnswers()
+  forgetReplies()
   toast(done)
 }

@@ -5,7 +5,7 @@ import { Bars } from '../../parts/bars.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import type { ViewState } from '../../url-state.ts'
-import { usePage } from '../../use-answer.ts'
+import { usePage } from '../../use-reply.ts'
 
 interface CrawledErrorsProps {
   readonly state: ViewState

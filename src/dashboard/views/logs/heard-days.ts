@@ -1,7 +1,7 @@
 import type { Question, Schemas } from '../../api.ts'
 import type { DayRange } from '../../days.ts'
 import { toCount, toCountOf } from '../../format.ts'
-import { usePage, useRows } from '../../use-answer.ts'
+import { usePage, useRows } from '../../use-reply.ts'
 
 /** What the imports of a site are told with, as far as it matters here. */
 interface ImportRow {

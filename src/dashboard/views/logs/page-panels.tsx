@@ -11,7 +11,7 @@ import { SearchField } from '../../parts/field.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Pick } from '../../parts/pick.tsx'
 import type { ViewState } from '../../url-state.ts'
-import { usePage, useRows } from '../../use-answer.ts'
+import { usePage, useRows } from '../../use-reply.ts'
 import { toPageTypeName } from './page-types.ts'
 
 /** What reports on logs have in a row about pages. */

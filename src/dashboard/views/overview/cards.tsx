@@ -7,8 +7,8 @@ import type { PartProps } from './part-props.ts'
 const SHOWN = 3
 
 /** The open cards that promise most. */
-export function Cards({ state, questions, answers }: PartProps) {
-  const cards = answers.cards.value ?? []
+export function Cards({ state, questions, replies }: PartProps) {
+  const cards = replies.cards.value ?? []
   return (
     <Panel
       title="What to do next"
@@ -17,7 +17,7 @@ export function Cards({ state, questions, answers }: PartProps) {
       }
       questions={[questions.cards]}
       method="cards"
-      loading={[answers.cards]}
+      loading={[replies.cards]}
     >
       {cards.length === 0 ? (
         <Empty kind="none" title="No card is open." />

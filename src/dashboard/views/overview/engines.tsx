@@ -15,10 +15,10 @@ import { toWeeklyRates } from './story.ts'
 type EngineId = Schemas['EngineId']
 
 /** How often each engine names the own brand, its weeks, and whether that changed. */
-export function Engines({ state, site, compared, questions, answers }: PartProps) {
-  const rows = new Map((answers.engines.value ?? []).map((row) => [row.platform, row]))
-  const changes = new Map((answers.changesByEngine.value ?? []).map((row) => [row.platform, row]))
-  const weeks = toWeeklyRates(answers.weeks.value ?? [])
+export function Engines({ state, site, compared, questions, replies }: PartProps) {
+  const rows = new Map((replies.engines.value ?? []).map((row) => [row.platform, row]))
+  const changes = new Map((replies.changesByEngine.value ?? []).map((row) => [row.platform, row]))
+  const weeks = toWeeklyRates(replies.weeks.value ?? [])
   const shown = site.platforms.filter((engine) => state.engines.length === 0 || state.engines.includes(engine))
   const rateOf = (engine: EngineId): number | null => rows.get(engine)?.mention_rate ?? null
   const sorted = [...shown].sort((a, b) => (rateOf(b) ?? -1) - (rateOf(a) ?? -1))
@@ -45,7 +45,7 @@ export function Engines({ state, site, compared, questions, answers }: PartProps
         ...(questions.changesByEngine === undefined ? [] : [questions.changesByEngine]),
       ]}
       method="mention-rate"
-      loading={[answers.engines, answers.weeks, answers.changesByEngine]}
+      loading={[replies.engines, replies.weeks, replies.changesByEngine]}
     >
       <div class="engines">
         <DataTable<EngineId>

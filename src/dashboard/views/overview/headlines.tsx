@@ -11,9 +11,9 @@ import { findOwn } from './use-overview.ts'
 
 /** The four headline numbers, each a sentence with its counts, its interval and whether it changed. */
 export function Headlines(props: PartProps) {
-  const { answers } = props
-  if (answers.brands.refusal !== undefined) return <Refused refusal={answers.brands.refusal} />
-  if (answers.brands.value === undefined) return <Skeleton kind="tiles" />
+  const { replies } = props
+  if (replies.brands.refusal !== undefined) return <Refused refusal={replies.brands.refusal} />
+  if (replies.brands.value === undefined) return <Skeleton kind="tiles" />
   return (
     <Tiles title="In numbers">
       {TILES.map((metric) => (
@@ -23,13 +23,13 @@ export function Headlines(props: PartProps) {
   )
 }
 
-function Headline({ metric, state, compared, answers }: PartProps & { readonly metric: (typeof TILES)[number] }) {
-  const own = findOwn(answers.brands)
+function Headline({ metric, state, compared, replies }: PartProps & { readonly metric: (typeof TILES)[number] }) {
+  const own = findOwn(replies.brands)
   if (own === undefined) return null
   const { title, sentence } = MEANINGS[metric]
   const { value, low, high, count = 0, of } = toMeasured(own, metric)
   const interval = low === null || high === null ? '' : `, ${toInterval(low, high)}`
-  const change = answers.changes[metric].value?.rows[0]
+  const change = replies.changes[metric].value?.rows[0]
   return (
     <Tile
       title={title}

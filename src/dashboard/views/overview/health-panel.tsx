@@ -28,10 +28,10 @@ interface Fact {
 }
 
 /** How far the numbers above can be leaned on: what was scanned, what is missing, and the grade of it all. */
-export function Health({ site, range, questions, answers }: PartProps) {
-  const quality = answers.quality.value
-  const gaps = findGaps(range, site.platforms, answers.scanned.value ?? [])
-  const notes = readNotes(answers.changes.mention_rate.value?.info).filter(({ isModelChange }) => isModelChange)
+export function Health({ site, range, questions, replies }: PartProps) {
+  const quality = replies.quality.value
+  const gaps = findGaps(range, site.platforms, replies.scanned.value ?? [])
+  const notes = readNotes(replies.changes.mention_rate.value?.info).filter(({ isModelChange }) => isModelChange)
   const facts: Fact[] = [
     { what: 'Last scan', said: toScan(site) },
     { what: 'Days with answers', said: toDaysSaid(gaps, listDays(range).length), ...gradeOf(quality?.days) },
@@ -60,7 +60,7 @@ export function Health({ site, range, questions, answers }: PartProps) {
       }
       questions={[questions.quality, questions.scanned]}
       method="quality"
-      loading={[answers.quality, answers.scanned]}
+      loading={[replies.quality, replies.scanned]}
     >
       <dl class="data-facts">
         {facts.map(({ what, said, grade }) => (

@@ -9,13 +9,13 @@ import { type Story, toStory } from './story.ts'
 import { findOwn } from './use-overview.ts'
 
 /** The reader's four questions, each with its answer in a sentence. */
-export function InShort({ state, compared, answers }: PartProps) {
-  const own = findOwn(answers.brands)
-  if (answers.brands.refusal !== undefined) return null
+export function InShort({ state, compared, replies }: PartProps) {
+  const own = findOwn(replies.brands)
+  if (replies.brands.refusal !== undefined) return null
   if (own === undefined) return <Skeleton kind="tiles" />
-  const story = toStory(answers.brands.value ?? [], answers.engines.value ?? [], answers.changesByPrompt.value ?? [])
-  const overall = answers.changes.mention_rate.value?.rows[0]
-  const cards = answers.cards.value ?? []
+  const story = toStory(replies.brands.value ?? [], replies.engines.value ?? [], replies.changesByPrompt.value ?? [])
+  const overall = replies.changes.mention_rate.value?.rows[0]
+  const cards = replies.cards.value ?? []
   const [first] = cards
   return (
     <dl class="in-short">
@@ -36,19 +36,19 @@ export function InShort({ state, compared, answers }: PartProps) {
         )}
       </Question>
       <Question asked="Why?">
-        {compared !== undefined && toMoved(answers.changesByPrompt.value ?? [], story)}{' '}
+        {compared !== undefined && toMoved(replies.changesByPrompt.value ?? [], story)}{' '}
         {story.least?.platform !== undefined && story.most?.platform !== undefined ? (
           <>
             {ENGINE_NAMES[story.least.platform]} names {own.brand.name} least, in <Share row={story.least} />;{' '}
             {ENGINE_NAMES[story.most.platform]} most, in <Share row={story.most} />.
           </>
         ) : (
-          (answers.engines.value?.length ?? 0) > 1 && 'No engine stands out.'
+          (replies.engines.value?.length ?? 0) > 1 && 'No engine stands out.'
         )}
       </Question>
       <Question asked="What shall we do?">
         {first === undefined ? (
-          answers.cards.value === undefined ? (
+          replies.cards.value === undefined ? (
             '…'
           ) : (
             'No card is open.'

@@ -13,7 +13,7 @@ type ChangeRow = Schemas['ChangeRow']
 const SHOWN = 7
 
 /** Which prompts moved so far that chance doesn't explain it. */
-export function Moved({ state, compared, questions, answers }: PartProps) {
+export function Moved({ state, compared, questions, replies }: PartProps) {
   if (compared === undefined) {
     return (
       <Panel title="Prompts that moved" questions={[]} method="change" loading={[]}>
@@ -23,7 +23,7 @@ export function Moved({ state, compared, questions, answers }: PartProps) {
       </Panel>
     )
   }
-  const rows = answers.changesByPrompt.value ?? []
+  const rows = replies.changesByPrompt.value ?? []
   const moved = listMoved(toStory([], [], rows))
   const told = rows.filter(({ verdict }) => verdict !== 'not_enough_data').length
   const before = toDays(compared.start_date, compared.end_date)
@@ -37,7 +37,7 @@ export function Moved({ state, compared, questions, answers }: PartProps) {
       sentence={sentence}
       questions={questions.changesByPrompt === undefined ? [] : [questions.changesByPrompt]}
       method="change"
-      loading={[answers.changesByPrompt]}
+      loading={[replies.changesByPrompt]}
       numbers={
         <DataTable<ChangeRow>
           caption={sentence ?? 'Prompts'}

@@ -18,10 +18,10 @@ import { findOwn, useOverview } from './use-overview.ts'
 export function Overview(props: ViewProps) {
   const { state, site } = props
   const questions = toQuestions(props)
-  const answers = useOverview(questions)
+  const replies = useOverview(questions)
   if (site.last_answer_scan === null) return <NoAnswersYet site={site} />
-  const part = { ...props, questions, answers }
-  const isNothing = answers.brands.value !== undefined && (findOwn(answers.brands)?.answers ?? 0) === 0
+  const part = { ...props, questions, replies }
+  const isNothing = replies.brands.value !== undefined && (findOwn(replies.brands)?.answers ?? 0) === 0
   if (isNothing) {
     const isFiltered = state.engines.length + state.categories.length > 0
     return (

@@ -11,8 +11,8 @@ import { toLines } from '../visibility/lines.ts'
 import type { PartProps } from './part-props.ts'
 
 /** How often the own brand is named, day by day. */
-export function Trend({ state, range, questions, answers }: PartProps) {
-  const rows = answers.days.value ?? []
+export function Trend({ state, range, questions, replies }: PartProps) {
+  const rows = replies.days.value ?? []
   const days = listDays(range)
   const [name = ''] = rows.map(({ brand }) => brand.name)
   const missing = days.length - rows.length
@@ -27,7 +27,7 @@ export function Trend({ state, range, questions, answers }: PartProps) {
       sentence={sentence}
       questions={[questions.days]}
       method="mention-rate"
-      loading={[answers.days]}
+      loading={[replies.days]}
       skeleton="chart"
       numbers={
         <DataTable<Schemas['VisibilityRow']>

@@ -1,11 +1,11 @@
 import type { Schemas } from '../../api.ts'
-import { type Loading, usePage, useRows, useThing } from '../../use-answer.ts'
+import { type Loading, usePage, useRows, useThing } from '../../use-reply.ts'
 import type { Questions } from './questions.ts'
 
 type VisibilityRow = Schemas['VisibilityRow']
 type ChangeRow = Schemas['ChangeRow']
 
-/** What the overview's questions were answered with; the parts share it, so that each is asked once. */
+/** The replies to the overview's questions; the parts share them, so that each is asked once. */
 export function useOverview(questions: Questions) {
   return {
     brands: useRows<VisibilityRow>(questions.brands),
@@ -26,7 +26,7 @@ export function useOverview(questions: Questions) {
   }
 }
 
-export type Answers = ReturnType<typeof useOverview>
+export type Replies = ReturnType<typeof useOverview>
 
 /** The own brand's row of a report with `brands: all`. */
 export function findOwn(brands: Loading<readonly VisibilityRow[]>): VisibilityRow | undefined {

@@ -6,7 +6,7 @@ import { DialogForm } from '../../parts/dialog-form.tsx'
 import { Field, Select, TextArea } from '../../parts/field.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { forgetAnswers } from '../../use-answer.ts'
+import { forgetReplies } from '../../use-reply.ts'
 import { createPrompts, type Creation } from './changes.ts'
 import { CreationPreview } from './creation-preview.tsx'
 import { type ReadPrompts, readPromptLines, readPromptsCsv } from './new-prompts.ts'
@@ -41,7 +41,7 @@ export function AddPrompts({ site, usage, onClose }: AddPromptsProps) {
       const { created } = await createPrompts(site, read.prompts, false)
       toast(`${toCountOf(created.length, 'prompt')} added.`)
     } finally {
-      forgetAnswers()
+      forgetReplies()
     }
     onClose()
   }

@@ -1,7 +1,7 @@
 import { change, Refusal, type Schemas } from '../../api.ts'
 import { toCount, toCountOf } from '../../format.ts'
 import { toast } from '../../parts/toast.tsx'
-import { forgetAnswers } from '../../use-answer.ts'
+import { forgetReplies } from '../../use-reply.ts'
 import type { NewPrompt } from './new-prompts.ts'
 import { toChunks } from './table.ts'
 
@@ -15,14 +15,14 @@ export async function setStatus(site: Site, ids: readonly string[], status: Sche
   let changed = 0
   try {
     for (const prompt_ids of toChunks(ids, STATUS_MAX)) {
-      const answer = await change<{ changed: string[] }>('PATCH', `/sites/${site.id}/prompts/status`, {
+      const reply = await change<{ changed: string[] }>('PATCH', `/sites/${site.id}/prompts/status`, {
         prompt_ids,
         status,
       })
-      changed += answer.changed.length
+      changed += reply.changed.length
     }
   } finally {
-    forgetAnswers()
+    forgetReplies()
   }
   toast(`${toCountOf(changed, 'prompt')} switched ${status === 'active' ? 'on' : 'off'}.`)
 }
@@ -38,13 +38,13 @@ export async function recategorise(site: Site, ids: readonly string[], to: Recat
   let changed = 0
   try {
     for (const chunk of toChunks(ids, PROMPTS_MAX)) {
-      const answer = await change<{ data: Schemas['Prompt'][] }>('PATCH', `/sites/${site.id}/prompts`, {
+      const reply = await change<{ data: Schemas['Prompt'][] }>('PATCH', `/sites/${site.id}/prompts`, {
         prompts: chunk.map((id) => ({ id, ...to })),
       })
-      changed += answer.data.length
+      changed += reply.data.length
     }
   } finally {
-    forgetAnswers()
+    forgetReplies()
   }
   toast(`${toCountOf(changed, 'prompt')} changed.`)
 }
@@ -65,7 +65,7 @@ export async function createPrompts(site: Site, prompts: readonly NewPrompt[], i
   const existing: Schemas['Prompt'][] = []
   for (const chunk of toChunks(prompts, PROMPTS_MAX)) {
     try {
-      const answer = await change<Creation>('POST', `/sites/${site.id}/prompts`, {
+      const reply = await change<Creation>('POST', `/sites/${site.id}/prompts`, {
         prompts: chunk.map(({ text, category, market }) => ({
           text,
           category,
@@ -73,8 +73,8 @@ export async function createPrompts(site: Site, prompts: readonly NewPrompt[], i
         })),
         dry_run: isDry,
       })
-      created.push(...answer.created)
-      existing.push(...answer.existing)
+      created.push(...reply.created)
+      existing.push(...reply.existing)
     } catch (error) {
       throw error instanceof Refusal ? toLines(error, chunk, prompts.length, isDry ? 0 : created.length) : error
     }

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api.ts'
 
 /** `/ui/v1/sites/{site_id}/scan`, as far as it is shown. Money is in US dollars. */
-export type ScanAnswer = { readonly configured: false; readonly why: string } | ScanLook
+export type ScanReply = { readonly configured: false; readonly why: string } | ScanLook
 
 /** Calls that a scan would ask now, with what they cost at least and at most. */
 export interface OpenCalls {

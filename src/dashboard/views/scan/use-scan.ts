@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ask, Refusal, type Schemas } from '../../api.ts'
-import { forgetAnswers, type Loading } from '../../use-answer.ts'
-import type { ScanAnswer } from './scan-look.ts'
+import { forgetReplies, type Loading } from '../../use-reply.ts'
+import type { ScanReply } from './scan-look.ts'
 
 const POLL_MS = 3_000
 
 /** The scan of a site, asked again while one runs. `reload` asks at once. */
-export function useScan(site: Schemas['Site']): { readonly scan: Loading<ScanAnswer>; readonly reload: () => void } {
-  const [scan, setScan] = useState<Loading<ScanAnswer>>({ value: undefined, refusal: undefined, isLoading: true })
+export function useScan(site: Schemas['Site']): { readonly scan: Loading<ScanReply>; readonly reload: () => void } {
+  const [scan, setScan] = useState<Loading<ScanReply>>({ value: undefined, refusal: undefined, isLoading: true })
   const [asked, again] = useState(0)
   const isRunning = scan.value?.configured === true && scan.value.running !== null
   useEffect(() => {
     const controller = new AbortController()
     const path = `/sites/${encodeURIComponent(site.id)}/scan`
-    ask<{ data: ScanAnswer }>({ method: 'GET', path }, controller.signal).then(
+    ask<{ data: ScanReply }>({ method: 'GET', path }, controller.signal).then(
       ({ data }) => {
         setScan({ value: data, refusal: undefined, isLoading: false })
         // What it brought is in every report.
-        if (isRunning && data.configured && data.running === null) forgetAnswers()
+        if (isRunning && data.configured && data.running === null) forgetReplies()
       },
       (error: unknown) => {
         if (controller.signal.aborted) return

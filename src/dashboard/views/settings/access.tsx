@@ -12,7 +12,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { TwoLines } from '../../parts/two-lines.tsx'
 import { getMe } from '../../session.ts'
-import { forgetAnswers, usePage } from '../../use-answer.ts'
+import { forgetReplies, usePage } from '../../use-reply.ts'
 import { type KeyRow, sortKeys, toTryLine } from './key-row.ts'
 import { Loaded } from './loaded.tsx'
 import { NewKey } from './new-key.tsx'
@@ -115,7 +115,7 @@ function RevokeDialog({ keyRow, onClose }: { readonly keyRow: KeyRow; readonly o
   const revoke = async (): Promise<void> => {
     const path = `/keys/${encodeURIComponent(keyRow.id)}/revoke`
     if ((await withPassword(() => change<object>('POST', path))) === undefined) return
-    forgetAnswers()
+    forgetReplies()
     toast('The key is revoked.')
     onClose()
   }

@@ -7,7 +7,7 @@ import { DataTable } from '../../parts/data-table.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { TwoLines } from '../../parts/two-lines.tsx'
 import { getMe } from '../../session.ts'
-import { forgetAnswers, usePage } from '../../use-answer.ts'
+import { forgetReplies, usePage } from '../../use-reply.ts'
 import { toBrowserName } from './browser-name.ts'
 import { Loaded } from './loaded.tsx'
 
@@ -26,7 +26,7 @@ export function Account() {
   const sessions = usePage<SessionRow>({ method: 'GET', path: '/sessions' })
   const end = async (id: string): Promise<void> => {
     await change('POST', `/sessions/${encodeURIComponent(id)}/end`)
-    forgetAnswers()
+    forgetReplies()
     toast('The session is ended.')
   }
   return (

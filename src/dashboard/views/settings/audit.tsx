@@ -4,7 +4,7 @@ import { Box } from '../../parts/box.tsx'
 import { Button } from '../../parts/button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { usePage } from '../../use-answer.ts'
+import { usePage } from '../../use-reply.ts'
 import { describeDetail, toActionWords } from './audit-words.ts'
 import { Loaded } from './loaded.tsx'
 

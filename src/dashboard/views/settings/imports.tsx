@@ -6,7 +6,7 @@ import { momentColumn, wideColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Select } from '../../parts/field.tsx'
-import { usePage } from '../../use-answer.ts'
+import { usePage } from '../../use-reply.ts'
 import { Loaded } from './loaded.tsx'
 
 interface ChangeRow {

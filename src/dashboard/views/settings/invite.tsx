@@ -7,7 +7,7 @@ import { CopyField } from '../../parts/copy-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { Field, Select } from '../../parts/field.tsx'
-import { forgetAnswers } from '../../use-answer.ts'
+import { forgetReplies } from '../../use-reply.ts'
 
 /** A one-time link, to hand on. */
 export interface ShownLink {
@@ -32,12 +32,12 @@ export function Invite({ onClose, onInvited }: InviteProps) {
       title="Invite"
       action="Make a link"
       onSubmit={async () => {
-        const answer = await withPassword(() =>
+        const reply = await withPassword(() =>
           change<{ data: { link: string; expires_at: string } }>('POST', '/members', { mail: mail.trim(), role }),
         )
-        if (answer === undefined) return
-        forgetAnswers()
-        const { link: url, expires_at: expiresAt } = answer.data
+        if (reply === undefined) return
+        forgetReplies()
+        const { link: url, expires_at: expiresAt } = reply.data
         onInvited({ mail: mail.trim(), url, expiresAt, isReset: false })
       }}
       onClose={onClose}

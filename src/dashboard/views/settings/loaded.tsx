@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Refused } from '../../parts/refused.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import type { Loading } from '../../use-answer.ts'
+import type { Loading } from '../../use-reply.ts'
 
 export interface LoadedProps<T> {
   readonly of: Loading<T>

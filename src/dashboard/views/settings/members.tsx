@@ -10,7 +10,7 @@ import { Fault } from '../../parts/fault.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { getMe } from '../../session.ts'
-import { forgetAnswers, usePage } from '../../use-answer.ts'
+import { forgetReplies, usePage } from '../../use-reply.ts'
 import { useAttempt } from '../../use-attempt.ts'
 import { Invite, type ShownLink, LinkDialog } from './invite.tsx'
 import { Loaded } from './loaded.tsx'
@@ -40,10 +40,10 @@ export function Members() {
   const act = (member: MemberRow, verb: 'revoke' | 'reset' | 'role', body: object, said: string): void =>
     run(async () => {
       const path = `/members/${encodeURIComponent(member.id)}/${verb}`
-      const answer = await withPassword(() => change<Changed>('POST', path, body))
-      if (answer === undefined) return
-      forgetAnswers()
-      const { link: url, expires_at } = answer.data
+      const reply = await withPassword(() => change<Changed>('POST', path, body))
+      if (reply === undefined) return
+      forgetReplies()
+      const { link: url, expires_at } = reply.data
       if (url === undefined || expires_at === undefined) toast(said)
       else show({ mail: member.mail, url, expiresAt: expires_at, isReset: true })
     })

@@ -7,7 +7,7 @@ import { CopyField } from '../../parts/copy-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { Field, Select } from '../../parts/field.tsx'
-import { forgetAnswers } from '../../use-answer.ts'
+import { forgetReplies } from '../../use-reply.ts'
 import { type KeyRow, toTryLine } from './key-row.ts'
 
 interface MadeKey {
@@ -30,10 +30,10 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
       action="Make the key"
       onSubmit={async () => {
         const body = { name: name.trim(), permission, expires_in_days: Number(days) }
-        const answer = await withPassword(() => change<{ data: MadeKey }>('POST', '/keys', body))
-        if (answer === undefined) return
-        forgetAnswers()
-        show(answer.data)
+        const reply = await withPassword(() => change<{ data: MadeKey }>('POST', '/keys', body))
+        if (reply === undefined) return
+        forgetReplies()
+        show(reply.data)
       }}
       onClose={onClose}
     >

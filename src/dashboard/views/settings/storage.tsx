@@ -2,7 +2,7 @@ import { toCountOf, toDay } from '../../format.ts'
 import { Box } from '../../parts/box.tsx'
 import { amountColumn, textColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { useThing } from '../../use-answer.ts'
+import { useThing } from '../../use-reply.ts'
 import { toBytes } from './bytes.ts'
 import { Loaded } from './loaded.tsx'
 

@@ -7,11 +7,11 @@ import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { toUrl, toView } from '../../url-state.ts'
-import { usePage, useRows } from '../../use-answer.ts'
+import { usePage, useRows } from '../../use-reply.ts'
 import type { ViewProps } from '../index.ts'
 import { findGap } from './gap.ts'
 import { toGapQuestion, toPromptsQuestion, VALUES_MAX } from './questions.ts'
-import { readSettings } from './settings.ts'
+import { readChoices } from './choices.ts'
 import { COUNT_COLUMNS, keyOf, SourceName, toAnswersColumn, toKindColumn } from './source-cells.tsx'
 
 const SHOWN = 10
@@ -19,7 +19,7 @@ const SHOWN = 10
 /** What answers cite to the prompts for which no answer has the own brand: where a mention of it would help. */
 export function MissingFrom(props: ViewProps) {
   const { state, site } = props
-  const { gap } = readSettings(state)
+  const { gap } = readChoices(state)
   const name = showHidden(site.name)
   const verb = gap === 'named' ? `names ${name}` : `cites ${showHidden(site.domain)}`
   const promptsQuestion = toPromptsQuestion(props)

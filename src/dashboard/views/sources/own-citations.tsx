@@ -7,10 +7,10 @@ import { Tile, Tiles } from '../../parts/tile.tsx'
 import { Verdict } from '../../parts/verdict.tsx'
 import { toAbout, toChanges, toReport } from '../../report-questions.ts'
 import { toUrl, withChange } from '../../url-state.ts'
-import { usePage } from '../../use-answer.ts'
+import { usePage } from '../../use-reply.ts'
 import type { ViewProps } from '../index.ts'
 import { toSourcesQuestion } from './questions.ts'
-import { readSettings } from './settings.ts'
+import { readChoices } from './choices.ts'
 
 /** How often the own site is cited, and how many sources there are beside it. */
 export function OwnCitations(props: ViewProps) {
@@ -19,7 +19,7 @@ export function OwnCitations(props: ViewProps) {
   const changes = toChanges(props, { metric: 'citation_rate' })
   const measured = usePage<Schemas['VisibilityRow']>(rate)
   const changed = usePage<Schemas['ChangeRow']>(changes)
-  const plain = readSettings({ ...state, more: {} })
+  const plain = readChoices({ ...state, more: {} })
   const ofDomains = toSourcesQuestion(props, { ...plain, entity: 'domain' })
   const ofPages = toSourcesQuestion(props, { ...plain, entity: 'page' })
   const domains = usePage({ ...ofDomains, body: { ...ofDomains.body, limit: 1 } })

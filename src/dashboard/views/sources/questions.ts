@@ -1,7 +1,7 @@
 import type { Question, Schemas } from '../../api.ts'
 import { toAnswerFilter } from '../../filters.ts'
 import { type Asking, toAbout, toReport } from '../../report-questions.ts'
-import type { SourceSettings } from './settings.ts'
+import type { SourceChoices } from './choices.ts'
 
 type Filter = Schemas['CitationFilter']
 type Asked = Question & { readonly body: object }
@@ -10,7 +10,7 @@ type Asked = Question & { readonly body: object }
 export const VALUES_MAX = 500
 
 /** Domains or pages by the answers that cite them, those in most answers first. */
-export function toSourcesQuestion(asking: Asking, { entity, owner, kind, domain, find }: SourceSettings): Asked {
+export function toSourcesQuestion(asking: Asking, { entity, owner, kind, domain, find }: SourceChoices): Asked {
   const conditions: Filter[] = [
     ...(owner === '' ? [] : [{ field: 'owner', op: 'is', value: owner } as const]),
     ...(kind === '' ? [] : [{ field: 'source_kind', op: 'is', value: kind } as const]),

@@ -9,11 +9,11 @@ import { Empty } from '../../parts/empty.tsx'
 import { SearchField, Select } from '../../parts/field.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Segments } from '../../parts/segments.tsx'
-import { useRows } from '../../use-answer.ts'
+import { useRows } from '../../use-reply.ts'
 import { usePages } from '../../use-pages.ts'
 import type { ViewProps } from '../index.ts'
 import { toDomainsQuestion, toSourcesQuestion } from './questions.ts'
-import { readSettings, type SourceSettings } from './settings.ts'
+import { readChoices, type SourceChoices } from './choices.ts'
 import { COUNT_COLUMNS, keyOf, SourceName, toAnswersColumn, toOwnerColumns } from './source-cells.tsx'
 
 type Row = Schemas['CitationRow']
@@ -23,16 +23,16 @@ const PAGE_SIZE = 20
 /** The domains or pages that answers cite, those in most answers first. */
 export function RankedSources(props: ViewProps) {
   const { state, compared } = props
-  const settings = readSettings(state)
-  const { entity } = settings
-  const question = toSourcesQuestion(props, settings)
+  const choices = readChoices(state)
+  const { entity } = choices
+  const question = toSourcesQuestion(props, choices)
   const { rows, total, page, turn, loading } = usePages<Row>(question, PAGE_SIZE)
   const domains = rows.flatMap(({ domain }) => (domain === undefined ? [] : [domain]))
   const beforeQuestion =
     compared && entity === 'domain' ? toDomainsQuestion({ ...props, range: compared }, domains) : undefined
   const before = useRows<Row>(beforeQuestion)
   const was = new Map(before.value?.map((row) => [row.domain, row]))
-  const isFiltered = `${settings.owner}${settings.kind}${settings.domain}${settings.find}` !== ''
+  const isFiltered = `${choices.owner}${choices.kind}${choices.domain}${choices.find}` !== ''
   const beforeColumn: Column<Row> = {
     title: 'Before',
     isNumber: true,
@@ -56,7 +56,7 @@ export function RankedSources(props: ViewProps) {
       sentence={total !== undefined && total > 0 && <Sentence total={total} entity={entity} />}
       controls={<EntityChoice state={state} entity={entity} />}
     >
-      <Filters state={state} settings={settings} />
+      <Filters state={state} choices={choices} />
       <DataTable
         caption={entity === 'domain' ? 'Domains that answers cite' : 'Pages that answers cite'}
         rows={rows}
@@ -111,11 +111,11 @@ function EntityChoice({ state, entity }: { readonly state: ViewProps['state']; r
 
 interface FiltersProps {
   readonly state: ViewProps['state']
-  readonly settings: SourceSettings
+  readonly choices: SourceChoices
 }
 
-function Filters({ state, settings }: FiltersProps) {
-  const { owner, kind, domain, find } = settings
+function Filters({ state, choices }: FiltersProps) {
+  const { owner, kind, domain, find } = choices
   const set = (more: Readonly<Record<string, string>>): void => change(state, { more })
   return (
     <div class="source-filters">

@@ -1,11 +1,11 @@
-import type { Answered, Question, Schemas } from '../../api.ts'
+import type { Question, Reply, Schemas } from '../../api.ts'
 import { toCount, toCountOf, toDays, toInterval, toPercent } from '../../format.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Tile, Tiles } from '../../parts/tile.tsx'
 import { toUrl, toView } from '../../url-state.ts'
-import { type Loading, usePage } from '../../use-answer.ts'
+import { type Loading, usePage } from '../../use-reply.ts'
 import { countTone } from '../answers/questions.ts'
 import type { ViewProps } from '../index.ts'
 import type { Share } from './lines.ts'
@@ -16,7 +16,7 @@ type Row = Schemas['SentimentRow']
 
 export interface SummaryProps extends ViewProps {
   readonly question: Question
-  readonly asked: Loading<Answered<Row>>
+  readonly asked: Loading<Reply<Row>>
   readonly before: Question | undefined
 }
 

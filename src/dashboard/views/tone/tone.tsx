@@ -1,6 +1,6 @@
 import { NoAnswersYet } from '../no-answers-yet.tsx'
 import type { Schemas } from '../../api.ts'
-import { usePage } from '../../use-answer.ts'
+import { usePage } from '../../use-reply.ts'
 import type { ViewProps } from '../index.ts'
 import { ByEngine } from './by-engine.tsx'
 import { NegativeAnswers } from './negative-answers.tsx'

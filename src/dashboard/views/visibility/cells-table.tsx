@@ -12,10 +12,10 @@ import { Panel } from '../../parts/panel.tsx'
 import { Pick } from '../../parts/pick.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { toUrl, toView } from '../../url-state.ts'
-import { useRows } from '../../use-answer.ts'
+import { useRows } from '../../use-reply.ts'
 import { arrangeRows, type CellsRow, toCellsRows } from './cells.ts'
 import type { PartProps } from './part-props.ts'
-import type { CellsOf, Order } from './settings.ts'
+import type { CellsOf, Order } from './choices.ts'
 
 type EngineId = Schemas['EngineId']
 /** An engine, or all of them together. */
@@ -32,14 +32,14 @@ const ORDERS: readonly { readonly value: Order; readonly title: string }[] = [
   { value: 'name', title: 'by name' },
 ]
 /** Prompts or categories down, engines across: where the brand is strong and where it is not. */
-export function Cells({ state, site, settings, questions, brands }: PartProps) {
+export function Cells({ state, site, choices, questions, brands }: PartProps) {
   const engines = useRows<Schemas['VisibilityRow']>(questions.engines)
   const totals = useRows<Schemas['VisibilityRow']>(questions.totals)
   const cells = useRows<Schemas['VisibilityRow']>(questions.cells)
-  const { metric, cells: of, page } = settings
+  const { metric, cells: of, page } = choices
   const own = brands.value?.find(({ brand }) => brand.owned)
   const all = toCellsRows(totals.value ?? [], cells.value ?? [], of)
-  const found = arrangeRows(all, settings)
+  const found = arrangeRows(all, choices)
   const start = Math.min(page, Math.max(0, Math.ceil(found.length / ROWS) - 1)) * ROWS
   const byEngine = new Map((engines.value ?? []).map((row) => [row.platform, row]))
   const whole: CellsRow[] =
@@ -58,7 +58,7 @@ export function Cells({ state, site, settings, questions, brands }: PartProps) {
     ...site.platforms.filter((engine) => cells.value?.some(({ platform }) => platform === engine)),
   ]
   const rows =
-    settings.search === '' && start === 0 ? [...whole, ...found.slice(0, ROWS)] : found.slice(start, start + ROWS)
+    choices.search === '' && start === 0 ? [...whole, ...found.slice(0, ROWS)] : found.slice(start, start + ROWS)
   const sentence = `${MEANINGS[metric].title} of ${own?.brand.name ?? 'the brand'} and, small, the answers it stands on. Hatched cells have too few for a number of their own.`
   const more = (changed: Record<string, string>): void => change(state, { more: { page: '', ...changed } })
   return (
@@ -70,10 +70,10 @@ export function Cells({ state, site, settings, questions, brands }: PartProps) {
       loading={[engines, totals, cells, brands]}
       controls={
         <div class="view-ways">
-          {of === 'prompt' && <SearchField label="Search" value={settings.search} onSearch={(q) => more({ q })} />}
+          {of === 'prompt' && <SearchField label="Search" value={choices.search} onSearch={(q) => more({ q })} />}
           <Select
             label="Order"
-            value={settings.order}
+            value={choices.order}
             options={ORDERS}
             onPick={(order) => more({ order: order === 'high' ? '' : order })}
           />
@@ -119,7 +119,7 @@ export function Cells({ state, site, settings, questions, brands }: PartProps) {
       }
     >
       {found.length === 0 ? (
-        <Empty kind="filtered" title={`Nothing has “${settings.search}” in it.`} />
+        <Empty kind="filtered" title={`Nothing has “${choices.search}” in it.`} />
       ) : (
         <HeatTable<CellsRow, Of>
           metric={metric}
@@ -131,7 +131,7 @@ export function Cells({ state, site, settings, questions, brands }: PartProps) {
           rowLabel={(row) => <RowLabel row={row} of={of} state={state} />}
           columnLabel={(column) => (column === 'all' ? 'All engines' : ENGINE_NAMES[column])}
           onColumn={(column) => (column === 'all' ? undefined : () => change(state, { engines: [column] }))}
-          cell={(row, column) => toCell(row, column, { state, settings })}
+          cell={(row, column) => toCell(row, column, { state, choices })}
           format={toWritten(metric)}
           max={MEANINGS[metric].max}
         />
@@ -161,11 +161,11 @@ function RowLabel({ row: { key, label }, of, state }: RowLabelProps) {
 function toCell(
   row: CellsRow,
   column: Of,
-  { state, settings }: Pick<PartProps, 'state' | 'settings'>,
+  { state, choices }: Pick<PartProps, 'state' | 'choices'>,
 ): HeatCell | undefined {
   const measured = column === 'all' ? row.total : row.byEngine.get(column)
   if (measured === undefined || (measured.answers ?? 0) === 0) return undefined
-  const { metric, cells } = settings
+  const { metric, cells } = choices
   const value = toMeasured(measured, metric)
   const narrowed = column === 'all' ? state : { ...state, engines: [column] }
   return {

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api.ts'
 import { toMeasured } from '../../metrics.ts'
-import type { CellsOf, Settings } from './settings.ts'
+import type { CellsOf, Choices } from './choices.ts'
 
 type VisibilityRow = Schemas['VisibilityRow']
 
@@ -40,7 +40,7 @@ const collator = new Intl.Collator(undefined, { numeric: true })
 /** Rows whose label has the text, without case, in order; rows without answers stand last. */
 export function arrangeRows(
   rows: readonly CellsRow[],
-  { search, order, metric }: Pick<Settings, 'search' | 'order' | 'metric'>,
+  { search, order, metric }: Pick<Choices, 'search' | 'order' | 'metric'>,
 ): CellsRow[] {
   const wanted = search.trim().toLocaleLowerCase()
   const kept = rows.filter(({ label }) => wanted === '' || label.toLocaleLowerCase().includes(wanted))

@@ -9,11 +9,11 @@ import { LineChart } from '../../parts/line-chart.tsx'
 import { LinesTable } from '../../parts/lines-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Segments } from '../../parts/segments.tsx'
-import { useRows } from '../../use-answer.ts'
+import { useRows } from '../../use-reply.ts'
 import { pickBrands, toLines } from './lines.ts'
 import type { PartProps } from './part-props.ts'
 import { toLinesQuestion } from './questions.ts'
-import type { LinesBy } from './settings.ts'
+import type { LinesBy } from './choices.ts'
 
 const BY: readonly { readonly value: LinesBy; readonly title: string }[] = [
   { value: 'brand', title: 'Brands' },
@@ -23,11 +23,11 @@ const BY: readonly { readonly value: LinesBy; readonly title: string }[] = [
 
 /** A line a brand, engine or category, day by day, with its interval. */
 export function Chart(props: PartProps) {
-  const { state, site, range, settings, brands } = props
-  const { by, metric } = settings
+  const { state, site, range, choices, brands } = props
+  const { by, metric } = choices
   const ranked = brands.value ?? []
-  const picked = pickBrands(ranked, settings.brands)
-  const question = toLinesQuestion(props, settings, brands.value === undefined ? undefined : picked)
+  const picked = pickBrands(ranked, choices.brands)
+  const question = toLinesQuestion(props, choices, brands.value === undefined ? undefined : picked)
   const rows = useRows<Schemas['VisibilityRow']>(question)
   const days = listDays(range)
   const lines = toLines(rows.value ?? [], days, metric, by, toOrder(by, picked, site))

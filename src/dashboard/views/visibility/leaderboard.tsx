@@ -6,19 +6,19 @@ import { textColumn } from '../../parts/columns.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Verdict } from '../../parts/verdict.tsx'
-import { useRows } from '../../use-answer.ts'
+import { useRows } from '../../use-reply.ts'
 import { pickBrands, toRankRange } from './lines.ts'
 import type { PartProps } from './part-props.ts'
-import { toBrands, toggleBrand } from './settings.ts'
+import { toBrands, toggleBrand } from './choices.ts'
 
 type VisibilityRow = Schemas['VisibilityRow']
 
 /** The own brand beside all confirmed competitors. */
-export function Leaderboard({ state, settings, questions, brands, compared }: PartProps) {
+export function Leaderboard({ state, choices, questions, brands, compared }: PartProps) {
   const changes = useRows<Schemas['ChangeRow']>(questions.changes)
   const rows = brands.value ?? []
-  const { metric } = settings
-  const drawn = pickBrands(rows, settings.brands)
+  const { metric } = choices
+  const drawn = pickBrands(rows, choices.brands)
   const changeOf = new Map((changes.value ?? []).map((row) => [row.brand.name, row]))
   const others = METRICS.filter((other) => other !== metric)
   const [{ answers = 0, prompts = 0 } = {}] = rows

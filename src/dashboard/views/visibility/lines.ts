@@ -2,7 +2,7 @@ import type { Schemas } from '../../api.ts'
 import type { Metric } from '../../metrics.ts'
 import { toMeasured } from '../../metrics.ts'
 import type { Line } from '../../parts/line-chart.tsx'
-import type { LinesBy } from './settings.ts'
+import type { LinesBy } from './choices.ts'
 
 type VisibilityRow = Schemas['VisibilityRow']
 

@@ -2,10 +2,10 @@ import type { Question } from '../../api.ts'
 import { METRICS, toRequested } from '../../metrics.ts'
 import { toAbout, toChanges, toReport } from '../../report-questions.ts'
 import type { ViewProps } from '../index.ts'
-import type { Settings } from './settings.ts'
+import type { Choices } from './choices.ts'
 
 /** What the view asks before it knows which brands to draw. */
-export function toQuestions(props: ViewProps, { metric, cells }: Settings) {
+export function toQuestions(props: ViewProps, { metric, cells }: Choices) {
   const about = toAbout(props)
   const visibility = (body: object) => toReport('visibility', { ...about, ...body })
   const metrics = [...toRequested([metric]), 'reliability']
@@ -23,7 +23,7 @@ export type Questions = ReturnType<typeof toQuestions>
 /** The days of the chart's lines; undefined while the brands aren't known. */
 export function toLinesQuestion(
   props: ViewProps,
-  { by, metric }: Settings,
+  { by, metric }: Choices,
   brands: readonly string[] | undefined,
 ): Question | undefined {
   if (by === 'brand' && (brands === undefined || brands.length === 0)) return undefined

@@ -4,20 +4,20 @@ import { change } from '../../navigation.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Segments } from '../../parts/segments.tsx'
-import { useRows } from '../../use-answer.ts'
+import { useRows } from '../../use-reply.ts'
 import type { ViewProps } from '../index.ts'
 import { NoAnswersYet } from '../no-answers-yet.tsx'
 import { Chart } from './chart.tsx'
 import { Cells } from './cells-table.tsx'
 import { Leaderboard } from './leaderboard.tsx'
 import { toQuestions } from './questions.ts'
-import { readSettings } from './settings.ts'
+import { readChoices } from './choices.ts'
 
 /** How visible the brand is: over time, beside others, and prompt by prompt on each engine. */
 export function Visibility(props: ViewProps) {
   const { state, site } = props
-  const settings = readSettings(state)
-  const questions = toQuestions(props, settings)
+  const choices = readChoices(state)
+  const questions = toQuestions(props, choices)
   const brands = useRows<Schemas['VisibilityRow']>(questions.brands)
   if (site.last_answer_scan === null) return <NoAnswersYet site={site} />
   if (brands.value?.every(({ answers = 0 }) => answers === 0)) {
@@ -32,12 +32,12 @@ export function Visibility(props: ViewProps) {
       </Empty>
     )
   }
-  const part = { ...props, settings, questions, brands }
+  const part = { ...props, choices, questions, brands }
   return (
     <>
       <Segments<Metric>
         label="Metric"
-        value={settings.metric}
+        value={choices.metric}
         options={METRICS.map((metric) => ({ value: metric, title: MEANINGS[metric].title }))}
         onPick={(metric) => change(state, { more: { metric: metric === 'mention_rate' ? '' : metric } })}
       />

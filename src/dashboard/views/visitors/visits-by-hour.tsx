@@ -3,7 +3,7 @@ import { toCount, toCountOf } from '../../format.ts'
 import { numberColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { useRows } from '../../use-answer.ts'
+import { useRows } from '../../use-reply.ts'
 import { toClock, toHoursOfDay, toHourSpan } from './hours.ts'
 
 const CAPTION = 'Visits by hour of the day (UTC)'

@@ -10,7 +10,7 @@ export const CELLS_OF = ['prompt', 'category'] as const
 export type CellsOf = (typeof CELLS_OF)[number]
 
 /** What the URL says of this view alone. */
-export interface Settings {
+export interface Choices {
   readonly by: LinesBy
   readonly metric: Metric
   readonly cells: CellsOf
@@ -29,7 +29,7 @@ export type Order = (typeof ORDERS)[number]
 const BRANDS_MAX = 8
 
 /** Reads `by`, `metric`, `cells`, `brands`, `q`, `order` and `page`; what is not known is the default. */
-export function readSettings({ more }: Pick<ViewState, 'more'>): Settings {
+export function readChoices({ more }: Pick<ViewState, 'more'>): Choices {
   const page = Number(more['page'] ?? 0)
   return {
     search: more['q'] ?? '',

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type Answered, ask, askPage, askRows, type Question, Refusal } from './api.ts'
+import { ask, askPage, askRows, type Question, Refusal, type Reply } from './api.ts'
 import { redraw } from './redraw.ts'
 
-/** What a view shows of a question: what was there stays while a newer answer is on its way. */
+/** What a view shows of a question: what was there stays while a newer reply is on its way. */
 export interface Loading<T> {
   readonly value: T | undefined
   readonly refusal: Refusal | undefined
   readonly isLoading: boolean
 }
 
-/** Answers of this visit by their question, so that going back shows at once what was there. */
+/** Replies of this visit by their question, so that going back shows at once what was there. */
 const kept = new Map<string, unknown>()
 const KEPT_MAX = 60
 /** How often everything kept was forgotten. */
 let forgotten = 0
 
 /** Forgets what was asked: after a change, everything that is shown is asked anew. */
-export function forgetAnswers(): void {
+export function forgetReplies(): void {
   kept.clear()
   forgotten += 1
   redraw()
@@ -28,7 +28,7 @@ export async function askAhead(question: Question): Promise<void> {
 }
 
 /** One page with its `info`. Asked again whenever the question changes; undefined asks nothing. */
-export function usePage<Row>(question: Question | undefined): Loading<Answered<Row>> {
+export function usePage<Row>(question: Question | undefined): Loading<Reply<Row>> {
   return useAsked(question, 'page', askPage<Row>)
 }
 

@@ -3,7 +3,7 @@ import { OWNER_NAMES, SOURCE_KIND_NAMES } from '../../names.ts'
 import type { ViewState } from '../../url-state.ts'
 
 /** What of the sources the URL asks for; empty for any. */
-export interface SourceSettings {
+export interface SourceChoices {
   readonly entity: 'domain' | 'page'
   readonly owner: Schemas['Owner'] | ''
   readonly kind: Schemas['SourceKind'] | ''
@@ -15,7 +15,7 @@ export interface SourceSettings {
   readonly gap: 'named' | 'cited'
 }
 
-export function readSettings({ more }: ViewState): SourceSettings {
+export function readChoices({ more }: ViewState): SourceChoices {
   const { entity, owner = '', kind = '', domain = '', find = '', gap } = more
   return {
     entity: entity === 'page' ? 'page' : 'domain',
