@@ -13,8 +13,8 @@ export interface PanelProps {
   readonly title: string
   /** One sentence that says what is seen, with counts; the caption of the chart. */
   readonly sentence?: ComponentChildren
-  /** What the shown numbers were asked with: the first is for CSV and curl, all for curl. */
-  readonly questions: readonly Question[]
+  /** What the shown numbers were asked with: the first is for CSV and curl, all for curl. Undefined where nothing was asked. */
+  readonly questions: readonly (Question | undefined)[]
   /** The same data as a table. */
   readonly numbers?: ComponentChildren
   /** The section of the methods that says how this is counted. */
@@ -29,12 +29,13 @@ export interface PanelProps {
 
 /** A part of a view: its title and sentence, what it shows, and the ways to look behind it. */
 export function Panel(props: PanelProps) {
-  const { title, sentence, questions, numbers, method, loading, skeleton, controls, children } = props
+  const { title, sentence, numbers, method, loading, skeleton, controls, children } = props
   const [isTable, showTable] = useState(false)
   const [picture, offerPicture] = useState<{ readonly save: () => Promise<void> } | undefined>()
   const refusal = loading.find((one) => one.refusal !== undefined)?.refusal
   const isLoading = loading.some((one) => one.isLoading)
   const isBlank = loading.some((one) => one.isLoading && one.value === undefined)
+  const questions = props.questions.filter((question) => question !== undefined)
   const [first] = questions
   const takePicture = useCallback(
     (save: (() => Promise<void>) | undefined) => offerPicture(save === undefined ? undefined : { save }),

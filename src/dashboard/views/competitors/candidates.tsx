@@ -35,7 +35,7 @@ export function Candidates({ competitors, ...props }: CandidatesProps) {
     <Panel
       title="Competitors to decide about"
       method="rank"
-      questions={question === undefined ? [] : [question]}
+      questions={[question]}
       loading={[measured]}
       sentence={
         ordered.length > 0 && (

@@ -46,7 +46,7 @@ export function RankedBrands({ competitors, ...props }: RankedBrandsProps) {
     <Panel
       title="Who is named"
       method="mention-rate"
-      questions={questions.changes === undefined ? [questions.ranked] : [questions.ranked, questions.changes]}
+      questions={[questions.ranked, questions.changes]}
       loading={[ranked]}
       sentence={
         <>

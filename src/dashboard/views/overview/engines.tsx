@@ -39,11 +39,7 @@ export function Engines({ state, site, compared, questions, replies }: PartProps
     <Panel
       title="Engines"
       sentence={sentence}
-      questions={[
-        questions.engines,
-        questions.weeks,
-        ...(questions.changesByEngine === undefined ? [] : [questions.changesByEngine]),
-      ]}
+      questions={[questions.engines, questions.weeks, questions.changesByEngine]}
       method="mention-rate"
       loading={[replies.engines, replies.weeks, replies.changesByEngine]}
     >

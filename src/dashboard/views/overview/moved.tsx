@@ -35,7 +35,7 @@ export function Moved({ state, compared, questions, replies }: PartProps) {
     <Panel
       title="Prompts that moved"
       sentence={sentence}
-      questions={questions.changesByPrompt === undefined ? [] : [questions.changesByPrompt]}
+      questions={[questions.changesByPrompt]}
       method="change"
       loading={[replies.changesByPrompt]}
       numbers={

@@ -52,11 +52,7 @@ export function Prompts(props: ViewProps) {
       <Panel
         title="Prompts"
         sentence={prompts.value === undefined ? undefined : toSentence(prompts.value, usage.value)}
-        questions={[
-          questions.prompts,
-          questions.measured,
-          ...(ofPage === undefined ? [] : [ofPage.cells, ofPage.days]),
-        ]}
+        questions={[questions.prompts, questions.measured, ofPage?.cells, ofPage?.days]}
         method="mention-rate"
         loading={[prompts, measured]}
         controls={

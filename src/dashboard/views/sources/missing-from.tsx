@@ -32,7 +32,7 @@ export function MissingFrom(props: ViewProps) {
     <Panel
       title="Cited where you aren’t"
       method="citations"
-      questions={question === undefined ? [promptsQuestion] : [question, promptsQuestion]}
+      questions={[question, promptsQuestion]}
       loading={[prompts, sources]}
       sentence={
         found !== undefined &&

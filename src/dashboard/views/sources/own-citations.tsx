@@ -32,7 +32,7 @@ export function OwnCitations(props: ViewProps) {
     <Panel
       title={`Is ${showHidden(site.domain)} cited?`}
       method="citation-rate"
-      questions={[rate, ...(changes === undefined ? [] : [changes]), ofDomains, ofPages]}
+      questions={[rate, changes, ofDomains, ofPages]}
       loading={[measured, domains, pages]}
       skeleton="tiles"
     >

@@ -51,7 +51,7 @@ export function RankedSources(props: ViewProps) {
     <Panel
       title={entity === 'domain' ? 'Domains that answers cite' : 'Pages that answers cite'}
       method="citations"
-      questions={beforeQuestion === undefined ? [question] : [question, beforeQuestion]}
+      questions={[question, beforeQuestion]}
       loading={[loading]}
       sentence={total !== undefined && total > 0 && <Sentence total={total} entity={entity} />}
       controls={<EntityChoice state={state} entity={entity} />}

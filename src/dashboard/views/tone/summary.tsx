@@ -31,7 +31,7 @@ export function Summary({ state, site, compared, question, asked, before }: Summ
     <Panel
       title={`How answers speak of ${name}`}
       method="tone"
-      questions={before === undefined ? [question] : [question, before]}
+      questions={[question, before]}
       loading={[asked]}
       skeleton="tiles"
       sentence={row !== undefined && row.answers_mentioning > 0 && <Judged row={row} name={name} />}

@@ -46,7 +46,7 @@ export function Chart(props: PartProps) {
     <Panel
       title="Over time"
       sentence={sentence}
-      questions={question === undefined ? [] : [question]}
+      questions={[question]}
       method={MEANINGS[metric].method}
       loading={[brands, rows]}
       skeleton="chart"

@@ -28,7 +28,7 @@ export function Leaderboard({ state, choices, questions, brands, compared }: Par
     <Panel
       title="Brands"
       sentence={sentence}
-      questions={[questions.brands, ...(questions.changes === undefined ? [] : [questions.changes])]}
+      questions={[questions.brands, questions.changes]}
       method="rank"
       loading={[brands]}
     >
