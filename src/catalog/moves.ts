@@ -6,6 +6,7 @@ import { findReferences } from './references.ts'
 import type { ScanRuns } from './scan-runs.ts'
 import type { Sessions } from './sessions.ts'
 import type { Sites } from './sites.ts'
+import { toStopped } from './sqlite-failures.ts'
 import type { Store } from './store.ts'
 
 /** What an organization brought into a data directory. */
@@ -29,6 +30,8 @@ export interface Moves {
   resume(organizationId: string): boolean
   /** Whether changes of a site are refused. */
   isStopped(siteId: string): boolean
+  /** Throws what a refused change of the site throws, for work whose first change comes late. */
+  refuseStopped(siteId: string): void
   /** Leaves the organization alone in this catalog, which must be a copy: with a secret of its own, changes allowed, nobody signed in. */
   keepOnly(organizationId: string): void
   /** Throws CommandError where an id of another catalog's organization, or a file of its lake, is here already. */
@@ -71,6 +74,8 @@ export function openMoves(store: Store, { organizations, sites, scanRuns, deleti
       throw new CommandError(`${run.id} asks for ${domain} at this moment. Repeat the command when it is done.`)
     }
   }
+
+  const isStopped = (siteId: string): boolean => store.read(() => selectStopped.get(siteId)) !== undefined
 
   function keepOnly(organizationId: string): void {
     setResumed.run(organizationId)
@@ -197,7 +202,10 @@ export function openMoves(store: Store, { organizations, sites, scanRuns, deleti
         return setStopped.run(toTimestamp(store.clock.now()), id).changes > 0
       }),
     resume: (organizationId) => store.write(() => setResumed.run(organizations.get(organizationId).id).changes > 0),
-    isStopped: (siteId) => store.read(() => selectStopped.get(siteId)) !== undefined,
+    isStopped,
+    refuseStopped(siteId) {
+      if (isStopped(siteId)) throw toStopped(store.mode)
+    },
     keepOnly: (organizationId) => store.write(() => keepOnly(organizationId)),
     refuseTaken: (path) => void withMoved(path, refuseTaken),
     takeIn: (path, within) => withMoved(path, () => takeIn(within)),

@@ -28,15 +28,7 @@ export function translate(error: unknown, mode: CatalogMode, doing: 'read' | 'wr
         )
   }
   // The triggers of stopped organizations are the catalog's only ones (moves.ts).
-  if (code === 'SQLITE_CONSTRAINT_TRIGGER') {
-    return mode === 'server'
-      ? new ApiError(
-          'overloaded',
-          'The organization is moving to another installation: it can be read, and changed again in some minutes. Nothing was changed.',
-          { retryAfterSeconds: 60, cause: error },
-        )
-      : new StoppedError({ cause: error })
-  }
+  if (code === 'SQLITE_CONSTRAINT_TRIGGER') return toStopped(mode, error)
   if (doing === 'write' && /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(code)) {
     return mode === 'server'
       ? new ApiError(
@@ -61,6 +53,22 @@ export function translate(error: unknown, mode: CatalogMode, doing: 'read' | 'wr
         )
   }
   return error
+}
+
+/** The refusal of a change of an organization whose changes are stopped. */
+export function toStopped(mode: CatalogMode, cause?: unknown): ApiError | StoppedError {
+  return mode === 'server'
+    ? new ApiError(
+        'overloaded',
+        'The organization is moving to another installation: it can be read, and changed again in some minutes. Nothing was changed.',
+        { retryAfterSeconds: 60, cause },
+      )
+    : new StoppedError({ cause })
+}
+
+/** Whether a write of the server met another writer, and may go through in a moment; a stopped organization refuses for minutes. */
+export function hasMetWriter(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'overloaded' && isSqliteBusy(error.cause)
 }
 
 /** Whether another connection was writing. */

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import type { Clock } from '../clock.ts'
-import { ApiError, CommandError } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import type { Random } from '../ids.ts'
 import {
   CATALOG_BUSY_PAUSE_MS,
@@ -13,7 +13,7 @@ import {
   CATALOG_RETRIES_MAX,
   CATALOG_WAIT_MS,
 } from '../limits.ts'
-import { isSqliteBusy, translate } from './sqlite-failures.ts'
+import { hasMetWriter, isSqliteBusy, translate } from './sqlite-failures.ts'
 import { readSqliteVersion } from './version.ts'
 
 /** `server`: short waits, refusals as ApiError. `command`: waits up to half a minute, refusals as CommandError. */
@@ -104,8 +104,7 @@ export async function retryWhenBusy<T>(work: () => T, retriesMax = CATALOG_RETRI
     try {
       return work()
     } catch (error) {
-      const isBusy = error instanceof ApiError && error.code === 'overloaded'
-      if (!isBusy || tries >= retriesMax) throw error
+      if (!hasMetWriter(error) || tries >= retriesMax) throw error
       await setTimeout(CATALOG_BUSY_PAUSE_MS)
     }
   }

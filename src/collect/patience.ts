@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Catalog } from '../catalog/catalog.ts'
-import { ApiError } from '../errors.ts'
+import { hasMetWriter } from '../catalog/sqlite-failures.ts'
 
 const BUSY_MS_MAX = 60_000
 const BUSY_PAUSE_MS = 50
@@ -15,8 +15,7 @@ export async function writePatiently<T>(catalog: Pick<Catalog, 'whenFree'>, work
     try {
       return await catalog.whenFree(work)
     } catch (error) {
-      const isBusy = error instanceof ApiError && error.code === 'overloaded'
-      if (!isBusy || performance.now() - startedMs > BUSY_MS_MAX) throw error
+      if (!hasMetWriter(error) || performance.now() - startedMs > BUSY_MS_MAX) throw error
       await pause(BUSY_PAUSE_MS)
     }
   }

@@ -77,13 +77,14 @@ export interface RunResult extends RunTotals {
 /**
  * Asks paid calls: puts in order what dead runs left, polls their tasks, asks what is planned, and takes the replies into the
  * lake. Rejects with CommandError when replies can't be kept or taken in: nothing further is asked then, and the next run
- * goes on with what is there.
+ * goes on with what is there. For a stopped organization (catalog/moves.ts) nothing is begun: rejects as its changes do.
  */
 export async function runCalls(context: RunContext, request: RunRequest): Promise<RunResult> {
   const { catalog, clock, dataDir } = context
   const { siteId, day, seed, errand } = request
   const limits = { ...RUN_LIMITS, ...context.limits }
   const startedMs = performance.now()
+  catalog.moves.refuseStopped(siteId)
   const presence = catalog.leases.enter()
   try {
     const { token } = presence
@@ -91,6 +92,8 @@ export async function runCalls(context: RunContext, request: RunRequest): Promis
     const run = { id: newId('run', clock.now()), siteId, kind: errand.kind, day, seed, token }
     await writePatiently(catalog, () =>
       catalog.transaction(() => {
+        // It may have been stopped meanwhile; from here on the run keeps it from being stopped.
+        catalog.moves.refuseStopped(siteId)
         catalog.scanRuns.start(run)
         context.noteBegun?.(run.id)
       }),

@@ -99,6 +99,23 @@ test('a scan that cannot be noted is not begun', async () => {
   expect(bought()).toBe(3)
 })
 
+test('a scan of an organization that is being moved is refused at once, as other changes of it are', async () => {
+  const { app, ask, bought, organizationId } = await makeStage()
+  app.catalog.moves.stop(organizationId)
+  const startedMs = performance.now()
+  const refused = await ask('acme/scan/run', { body: {} })
+  expect(refused).toMatchObject({
+    status: 503,
+    body: { error: { code: 'overloaded', message: expect.stringMatching(/^The organization is moving/) } },
+  })
+  expect(performance.now() - startedMs).toBeLessThan(5_000)
+  expect(app.catalog.scanRuns.list('acme', 'answer')).toEqual([])
+  app.catalog.moves.resume(organizationId)
+  expect((await ask('acme/scan/run', { body: {} })).status).toBe(200)
+  await until(async () => (await ask('acme/scan')).body.data.running === null)
+  expect(bought()).toBe(3)
+})
+
 test('a member and another organization begin nothing', async () => {
   const { app, ask, bought, url, organizationId } = await makeStage()
   const member = signIn({ app, url }, { organizationId, role: 'member' })
