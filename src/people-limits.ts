@@ -48,6 +48,8 @@ export const UI_PUBLIC_RATE = { requestsPerMinute: 120, writesPerMinute: 60 }
 export const PROVIDER_TIMEOUT_MS = 10_000
 /** How long a browser may stay with the provider. */
 export const PROVIDER_JOURNEY_SECONDS = 10 * 60
+/** Longest path that a browser comes back to, in characters: a journey must fit into a cookie of 4,096 bytes. */
+export const PAGE_PATH_CHARACTERS_MAX = 2_000
 /** How long ago the provider may have seen a user sign in who confirms who they are. */
 export const SIGN_IN_AGE_SECONDS_MAX = 60
 

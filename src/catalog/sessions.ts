@@ -42,6 +42,8 @@ export interface Sessions {
   list(userId: string): Session[]
   /** Ends a session, with the next request of every running server; false when there was none. */
   end(id: string): boolean
+  /** Ends the session whose value has this hash (`toSecretHash`), as `end` does. */
+  endByHash(hash: Buffer): boolean
   /** Ends all of a user but the one named; gives their number. */
   endOf(userId: string, except?: string): number
   /** Ends all of everybody and puts out all links: in a copy of the catalog they could be used a second time. */
@@ -83,6 +85,7 @@ export function openSessions(store: Store): Sessions {
     WHERE sha256 = ? AND revoked_at IS NULL`)
   const setConfirmed = db.prepare<[string, string]>('UPDATE sessions SET confirmed_at = ? WHERE id = ?')
   const remove = db.prepare<[string]>('DELETE FROM sessions WHERE id = ?')
+  const removeByHash = db.prepare<[Buffer]>('DELETE FROM sessions WHERE sha256 = ?')
   const removeOf = db.prepare<[string, string]>('DELETE FROM sessions WHERE user_id = ? AND id <> ?')
   const removeExpired = db.prepare<[string, string]>('DELETE FROM sessions WHERE last_used_at <= ? OR created_at <= ?')
   const removeEldest = db.prepare<[string, number]>(`
@@ -142,6 +145,7 @@ export function openSessions(store: Store): Sessions {
         .map((row) => withUse(toSession(row)))
         .filter(isValid),
     end: (id) => store.write(() => remove.run(id).changes > 0),
+    endByHash: (hash) => store.write(() => removeByHash.run(hash).changes > 0),
     endOf: (userId, except = '') => store.write(() => removeOf.run(userId, except).changes),
     endAll: () => store.write(() => void db.exec('DELETE FROM sessions; DELETE FROM links')),
     confirm: (id) => void store.write(() => setConfirmed.run(toTimestamp(store.clock.now()), id)),

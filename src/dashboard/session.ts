@@ -59,6 +59,12 @@ export async function signIn(path: '/sign-in' | '/links/use', body: object): Pro
   setMe(data)
 }
 
+/** Where signing in by the organization's provider begins, which leads back to the page that is shown. */
+export function toProviderUrl({ confirms = false }: { readonly confirms?: boolean } = {}): string {
+  const to = `${location.pathname}${location.search}`
+  return `/ui/sign-in/oidc?${new URLSearchParams({ ...(confirms && { confirm: '1' }), to }).toString()}`
+}
+
 /** Ends the session; what was shown is forgotten. */
 export async function signOut(): Promise<void> {
   await change('POST', '/sign-out')

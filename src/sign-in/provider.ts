@@ -14,6 +14,8 @@ const Journey = v.object({
   confirms: v.boolean(),
   /** The path to go to afterwards. */
   to: v.string(),
+  /** The session that the browser left with, as in `Purpose`. */
+  session: v.optional(v.string()),
 })
 
 /** What a journey to the provider is for. */
@@ -22,6 +24,11 @@ export interface Purpose {
   readonly confirms: boolean
   /** A path of the dashboard to come back to. */
   readonly to: string
+  /**
+   * What names the session that the browser leaves with. The journey's cookie brings it back as it is, and nothing vouches for
+   * it: it must be something that only who holds the session can know.
+   */
+  readonly session?: string | undefined
 }
 
 export interface Vouched extends Purpose {
@@ -62,10 +69,10 @@ export function openProvider(config: ProviderConfig): Provider {
   }
   return {
     name: config.name,
-    async begin(origin, { confirms, to }) {
+    async begin(origin, purpose) {
       const client = await import('openid-client')
       const verifier = client.randomPKCECodeVerifier()
-      const journey = { state: client.randomState(), nonce: client.randomNonce(), verifier, confirms, to }
+      const journey = { state: client.randomState(), nonce: client.randomNonce(), verifier, ...purpose }
       const location = client.buildAuthorizationUrl(await discover(), {
         redirect_uri: `${origin}${CALLBACK_PATH}`,
         scope: [...new Set(['openid', 'email', ...config.scopes])].join(' '),
@@ -73,7 +80,7 @@ export function openProvider(config: ProviderConfig): Provider {
         code_challenge_method: 'S256',
         state: journey.state,
         nonce: journey.nonce,
-        ...(confirms ? { prompt: 'login', max_age: '0' } : {}),
+        ...(purpose.confirms ? { prompt: 'login', max_age: '0' } : {}),
       })
       return { location: location.href, journey: Buffer.from(JSON.stringify(journey)).toString('base64url') }
     },
@@ -94,7 +101,8 @@ export function openProvider(config: ProviderConfig): Provider {
       const needed = ['email', 'email_verified', ...(config.ownerGroup === undefined ? [] : [config.groupsClaim])]
       const isWhole = needed.every((name) => claims[name] !== undefined)
       const more = isWhole ? {} : await client.fetchUserInfo(provider, tokens.access_token, claims.sub)
-      return { user: toProvidedUser({ ...more, ...claims }, config), confirms: journey.confirms, to: journey.to }
+      const { confirms, to, session } = journey
+      return { user: toProvidedUser({ ...more, ...claims }, config), confirms, to, session }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
-import { signIn } from '../session.ts'
+import { signIn, toProviderUrl } from '../session.ts'
 import { useThing } from '../use-reply.ts'
 import { useAttempt } from '../use-attempt.ts'
 import { MessagePage } from './message-page.tsx'
@@ -42,7 +42,7 @@ export function SignInPage() {
       <PasswordForm />
       {ways?.oidc && (
         <p class="other-way">
-          <a class="button button-plain" href="/ui/sign-in/oidc" target="_self">
+          <a class="button button-plain" href={toProviderUrl()} target="_self">
             Sign in with {ways.oidc.name}
           </a>
         </p>

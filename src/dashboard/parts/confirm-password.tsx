@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { change, Refusal } from '../api.ts'
-import { getMe } from '../session.ts'
+import { getMe, toProviderUrl } from '../session.ts'
 import { useThing } from '../use-reply.ts'
 import { Button } from './button.tsx'
 import { Dialog, openDialog } from './dialog.tsx'
@@ -62,7 +62,6 @@ function NoPassword({ decide }: { readonly decide: (isConfirmed: boolean) => voi
     method: 'GET',
     path: '/ways-to-sign-in',
   }).value
-  const { pathname, search } = location
   return (
     <Dialog title="Sign in once more, please" onClose={() => decide(false)}>
       <p>
@@ -72,11 +71,7 @@ function NoPassword({ decide }: { readonly decide: (isConfirmed: boolean) => voi
       <div class="dialog-ways">
         <Button onClick={() => decide(false)}>Close</Button>
         {ways?.oidc && (
-          <a
-            class="button button-primary"
-            href={`/ui/sign-in/oidc?${new URLSearchParams({ confirm: '1', to: `${pathname}${search}` }).toString()}`}
-            target="_self"
-          >
+          <a class="button button-primary" href={toProviderUrl({ confirms: true })} target="_self">
             Sign in with {ways.oidc.name}
           </a>
         )}

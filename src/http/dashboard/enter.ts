@@ -11,6 +11,8 @@ interface Entrance {
   readonly by: Way
   /** They showed it just now, so that they may change keys and members. */
   readonly isConfirmed: boolean
+  /** Hash of the session that the browser had before, where it may not have sent its cookie. */
+  readonly before?: Buffer | undefined
   /** Says who comes, inside the transaction; undefined for somebody who may not. */
   readonly admit: () => { readonly user: User; readonly detail?: Readonly<Record<string, unknown>> } | undefined
 }
@@ -20,15 +22,16 @@ interface Entrance {
  * admitted, or somebody who was revoked meanwhile.
  */
 export async function enter(
-  { app, client, holder: before }: Pick<UiContext, 'app' | 'client' | 'holder'>,
-  { by, isConfirmed, admit }: Entrance,
+  { app, client, holder }: Pick<UiContext, 'app' | 'client' | 'holder'>,
+  { by, isConfirmed, before, admit }: Entrance,
 ): Promise<{ readonly holder: SessionHolder; readonly value: string } | undefined> {
   const { audit, sessions, users, organizations } = app.catalog
   const change = () => {
     const admitted = admit()
     if (admitted === undefined || admitted.user.revokedAt !== null) return undefined
     const { id, mail, organizationId } = admitted.user
-    if (before !== undefined) sessions.end(before.session.id)
+    if (holder !== undefined) sessions.end(holder.session.id)
+    if (before !== undefined) sessions.endByHash(before)
     users.setLastSignIn(id)
     const { session, value } = sessions.open(id, { address: client.address, client: client.name, isConfirmed })
     const detail = { by, address: client.address, ...admitted.detail }

@@ -1,8 +1,8 @@
 import type { H3, H3Event, HTTPResponse } from 'h3'
-import type { ProvidedUser } from '../../catalog/identities.ts'
+import { toSecretHash } from '../../domain/user.ts'
 import { ApiError } from '../../errors.ts'
-import { UI_PUBLIC_RATE } from '../../people-limits.ts'
-import { CALLBACK_PATH, type Provider, ProviderRefusal } from '../../sign-in/provider.ts'
+import { PAGE_PATH_CHARACTERS_MAX, UI_PUBLIC_RATE } from '../../people-limits.ts'
+import { CALLBACK_PATH, type Provider, ProviderRefusal, type Vouched } from '../../sign-in/provider.ts'
 import { refuseExcess } from '../access.ts'
 import { unknownPath } from '../checks.ts'
 import type { ServerApp } from '../context.ts'
@@ -10,7 +10,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Serving } from '../mount.ts'
 import type { RateLimiter } from '../rate-limit.ts'
 import { respondRedirect } from '../respond.ts'
-import { findJourney, toJourneyCookie, toSessionCookie } from './cookie.ts'
+import { findJourney, findSessionValue, toJourneyCookie, toSessionCookie } from './cookie.ts'
 import { enter } from './enter.ts'
 import { listOrigins } from './origins.ts'
 import { findHolder } from './session-access.ts'
@@ -37,14 +37,18 @@ export function mountProviderRedirects(router: H3, { app, exchangeOf }: Serving,
       if (provider === undefined) throw unknownPath()
       return answer(exchange, origin, provider)
     })
-  on(BEGIN_PATH, (exchange, origin, provider) => begin(exchange, origin, provider))
+  on(BEGIN_PATH, (exchange, origin, provider) => begin(app, exchange, origin, provider))
   on(CALLBACK_PATH, (exchange, origin, provider) => finish(app, exchange, origin, provider))
 }
 
-async function begin(exchange: Exchange, origin: string, provider: Provider): Promise<HTTPResponse> {
+async function begin(app: ServerApp, exchange: Exchange, origin: string, provider: Provider): Promise<HTTPResponse> {
   const asked = new URLSearchParams(exchange.target.query)
   const to = asked.get('to') ?? '/'
-  const purpose = { confirms: asked.has('confirm'), to: PAGE_PATH.test(to) ? to : '/' }
+  const purpose = {
+    confirms: asked.has('confirm'),
+    to: to.length <= PAGE_PATH_CHARACTERS_MAX && PAGE_PATH.test(to) ? to : '/',
+    session: nameSession(app, exchange),
+  }
   try {
     const { location, journey } = await provider.begin(origin, purpose)
     return respondRedirect(exchange, location, [toJourneyCookie(journey)])
@@ -53,14 +57,24 @@ async function begin(exchange: Exchange, origin: string, provider: Provider): Pr
   }
 }
 
+/**
+ * The hash of the session's value, by which the way back ends it: browsers hide the `SameSite=Strict` cookie from what a page of
+ * the provider leads to. An id could be put into a journey by anybody who has seen it; the hash only by who had the value.
+ */
+function nameSession(app: ServerApp, { request }: Exchange): string | undefined {
+  const value = findSessionValue(request)
+  if (value === undefined || app.catalog.sessions.authenticate(value) === undefined) return undefined
+  return toSecretHash(value)?.toString('base64url')
+}
+
 async function finish(app: ServerApp, exchange: Exchange, origin: string, provider: Provider): Promise<HTTPResponse> {
   const journey = findJourney(exchange.request)
   if (journey === undefined) return fail(exchange, 'provider_failed', new Error('the browser brought no journey'))
   try {
-    const { user, confirms, to } = await provider.finish(origin, `?${exchange.target.query}`, journey)
-    const entered = await enterAs(app, exchange, user, confirms)
+    const vouched = await provider.finish(origin, `?${exchange.target.query}`, journey)
+    const entered = await enterAs(app, exchange, vouched)
     if ('refusal' in entered) return fail(exchange, 'not_let_in', new Error(entered.refusal))
-    return respondRedirect(exchange, to, [toSessionCookie(entered.value), toJourneyCookie(null)])
+    return respondRedirect(exchange, vouched.to, [toSessionCookie(entered.value), toJourneyCookie(null)])
   } catch (error) {
     return fail(exchange, error instanceof ProviderRefusal ? 'not_let_in' : 'provider_failed', error)
   }
@@ -69,8 +83,7 @@ async function finish(app: ServerApp, exchange: Exchange, origin: string, provid
 async function enterAs(
   app: ServerApp,
   { client, request }: Exchange,
-  provided: ProvidedUser,
-  isConfirmed: boolean,
+  { user, confirms, session }: Vouched,
 ): Promise<{ readonly value: string } | { readonly refusal: string }> {
   const context = {
     app,
@@ -79,12 +92,13 @@ async function enterAs(
   }
   let refusal = 'the user was revoked'
   const admit = () => {
-    const admission = app.catalog.identities.admit(provided)
+    const admission = app.catalog.identities.admit(user)
     if (!('refusal' in admission)) return { user: admission.user, detail: { changed: admission.changed } }
     refusal = admission.refusal
     return undefined
   }
-  return (await enter(context, { by: 'openid', isConfirmed, admit })) ?? { refusal }
+  const before = session === undefined ? undefined : Buffer.from(session, 'base64url')
+  return (await enter(context, { by: 'openid', isConfirmed: confirms, before, admit })) ?? { refusal }
 }
 
 /** Back to the page for signing in, which says that it didn't work; the log says why. */

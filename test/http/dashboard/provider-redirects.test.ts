@@ -1,54 +1,24 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openApp } from '../../../src/app.ts'
 import { parseConfig } from '../../../src/config.ts'
 import { startServer } from '../../../src/http/server.ts'
-import { CLIENT, openProviderBrowser, startProvider } from '../../sign-in/support/openid-provider.ts'
+import { openProviderBrowser } from '../../sign-in/support/openid-provider.ts'
+import { openVouchedService } from './support/vouched-service.ts'
 
-const ACCOUNTS = {
-  ana: { email: 'ana@acme.com', email_verified: true, groups: ['owners'] },
-  ben: { email: 'ben@acme.com', email_verified: true, groups: [] },
-  eve: { email: 'eve@evil.example', email_verified: true, groups: ['owners'] },
-}
+const SESSION = '__Host-answerlake'
+const JOURNEY = `${SESSION}-journey`
 
-/** A service that lets a provider vouch for users, and a browser that keeps its cookies. */
-async function openService(ownerGroup?: string) {
-  const issuer = await startProvider(ACCOUNTS)
-  const dataDir = mkdtempSync(join(tmpdir(), 'answerlake-oidc-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const config = parseConfig({ dataDir, environment: {} }, {}, '')
-  const environment = { ANSWERLAKE_SECRET_OIDC: CLIENT.clientSecret }
-  const app = await openApp(config, { mode: 'server', create: true, environment })
-  onTestFinished(() => app[Symbol.asyncDispose]())
-  const { id: organizationId } = app.catalog.organizations.create({ name: 'Acme' })
-  const oidc = {
-    name: 'Acme',
-    issuer,
-    client_id: CLIENT.clientId,
-    organization: organizationId,
-    allowed_domains: ['acme.com'],
-    ...(ownerGroup === undefined ? {} : { owner_group: ownerGroup, scopes: ['groups'] }),
-  }
-  writeFileSync(join(dataDir, 'sign-in.json'), JSON.stringify({ oidc }))
-  const log: string[] = []
-  const server = await startServer(app, {
-    host: '127.0.0.1',
-    port: 0,
-    log: { write: (line) => log.push(line) },
-    connections: config.connections,
-    connectionsPerAddress: config.connectionsPerAddress,
-  })
-  onTestFinished(() => server.close())
-  return { app, organizationId, url: server.url, log }
-}
-
+/** A browser that keeps its cookies. From the provider's page it comes back without that of the session, which is `Strict`. */
 function openVisitor(url: string) {
   const jar = new Map<string, string>()
   const atProvider = openProviderBrowser()
-  const go = async (target: string) => {
-    const cookie = [...jar].map((pair) => pair.join('=')).join('; ')
+  const go = async (target: string, { isCrossSite = false } = {}) => {
+    const sent = [...jar].filter(([name]) => !isCrossSite || name !== SESSION)
+    const cookie = sent.map((pair) => pair.join('=')).join('; ')
     const answer = await fetch(target, { redirect: 'manual', headers: { cookie, 'user-agent': 'Firefox' } })
     const cookies = answer.headers.getSetCookie()
     for (const line of cookies) {
@@ -72,14 +42,14 @@ function openVisitor(url: string) {
     async signIn(account: string, query = '') {
       const { location } = await go(`${url}/ui/sign-in/oidc${query}`)
       const { back } = await atProvider.visit(location, account)
-      return go(back.href)
+      return go(back.href, { isCrossSite: true })
     },
     atProvider,
   }
 }
 
 test('who is vouched for gets an account and a session, and comes to the page that was asked for', async () => {
-  const { app, organizationId, url, log } = await openService('owners')
+  const { app, organizationId, url, log } = await openVouchedService('owners')
   expect(await (await fetch(`${url}/ui/v1/ways-to-sign-in`)).json()).toMatchObject({ data: { oidc: { name: 'Acme' } } })
   const ana = openVisitor(url)
   const { cookies } = await ana.leave()
@@ -112,18 +82,62 @@ test('who is vouched for gets an account and a session, and comes to the page th
 })
 
 test('who confirms may change keys; the session before ends', async () => {
-  const { app, url } = await openService()
+  const { app, url } = await openVouchedService()
   const ana = openVisitor(url)
   await ana.signIn('ana')
-  const before = ana.jar.get('__Host-answerlake') ?? ''
+  const before = ana.jar.get(SESSION) ?? ''
   const { location } = await ana.signIn('ana', '?confirm=1&to=/settings/keys')
   expect(location).toBe('/settings/keys')
   expect((await ana.me()).password_confirmed_until).toEqual(expect.any(String))
   expect(app.catalog.sessions.authenticate(before)).toBeUndefined()
 })
 
+test('a journey names the session of its own browser by what only the server and that browser know', async () => {
+  const { app, url } = await openVouchedService()
+  const [ana, ben] = [openVisitor(url), openVisitor(url)]
+  await ana.signIn('ana')
+  const { id, value } = { id: (await ana.me()).session_id as string, value: ana.jar.get(SESSION) ?? '' }
+  const journeyOf = (visitor: typeof ana): object =>
+    JSON.parse(Buffer.from(visitor.jar.get(JOURNEY) ?? '', 'base64url').toString()) as object
+  await ana.leave()
+  expect(journeyOf(ana)).toMatchObject({ session: createHash('sha256').update(value).digest('base64url') })
+  await ben.leave()
+  expect(journeyOf(ben)).not.toHaveProperty('session')
+  ben.jar.set(SESSION, 'x'.repeat(43))
+  await ben.leave()
+  expect(journeyOf(ben)).not.toHaveProperty('session')
+  for (const guess of [id, '', 'x'.repeat(43)]) {
+    const { location } = await ben.leave()
+    ben.jar.set(JOURNEY, Buffer.from(JSON.stringify({ ...journeyOf(ben), session: guess })).toString('base64url'))
+    const { back } = await ben.atProvider.visit(location, 'ben')
+    expect((await ben.go(back.href, { isCrossSite: true })).location).toBe('/')
+  }
+  expect(app.catalog.sessions.authenticate(value)?.user.mail).toBe('ana@acme.com')
+})
+
+test('the session before stays when somebody is not let in', async () => {
+  const { app, url } = await openVouchedService()
+  const visitor = openVisitor(url)
+  await visitor.signIn('ana')
+  const value = visitor.jar.get(SESSION) ?? ''
+  const { back } = await openProviderBrowser().visit((await visitor.leave()).location, 'eve')
+  expect((await visitor.go(back.href, { isCrossSite: true })).location).toBe('/sign-in?failed=not_let_in')
+  expect(app.catalog.sessions.authenticate(value)?.user.mail).toBe('ana@acme.com')
+})
+
+test('a path that the journey has no room for is not kept', async () => {
+  const { url } = await openVouchedService()
+  const visitor = openVisitor(url)
+  await visitor.signIn('ana')
+  const toPath = (characters: number): string => '/sites/acme.com/'.padEnd(characters, 'a')
+  const { cookies } = await visitor.leave(`?to=${toPath(2_000)}`)
+  expect(cookies[0]?.split(';')[0]?.length).toBeLessThan(4_096)
+  expect((await visitor.signIn('ana', `?to=${toPath(2_000)}`)).location).toBe(toPath(2_000))
+  expect((await visitor.signIn('ana', `?to=${toPath(2_001)}`)).location).toBe('/')
+})
+
 test('who is not let in, or comes back to another browser, goes to the page for signing in', async () => {
-  const { app, url, log } = await openService()
+  const { app, url, log } = await openVouchedService()
   const eve = openVisitor(url)
   const refused = await eve.signIn('eve')
   expect([refused.location, eve.jar.size]).toEqual(['/sign-in?failed=not_let_in', 0])
@@ -153,7 +167,7 @@ test.each([
   '/ui/v1/keys',
   'javascript:1',
 ])('nobody is sent to %j', async (to) => {
-  const { url } = await openService()
+  const { url } = await openVouchedService()
   const { location } = await openVisitor(url).signIn('ana', `?to=${encodeURIComponent(to)}`)
   expect(location).toBe(to.startsWith('/sites/..') ? to : '/')
   expect(new URL(location, url).origin).toBe(url)

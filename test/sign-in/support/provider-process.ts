@@ -40,7 +40,7 @@ const provider = new Provider(issuer, {
 })
 // The service under test listens on another free port each time.
 provider.Client.prototype.redirectUriAllowed = (uri) =>
-  /^http:\/\/127\.0\.0\.1:\d+\/ui\/sign-in\/oidc\/callback$/.test(uri)
+  /^http:\/\/(?:127\.0\.0\.1|localhost):\d+\/ui\/sign-in\/oidc\/callback$/.test(uri)
 server.on('request', provider.callback())
 process.stdout.write(`${issuer}\n`)
 process.stdin.resume().on('end', () => process.exit(0))
