@@ -1,18 +1,7 @@
+import type { Me } from '../http/dashboard/operations/me.ts'
 import { ask, change, type Question, Refusal, SIGNED_OUT } from './api.ts'
 import { redraw } from './redraw.ts'
 import { askAhead, forgetReplies } from './use-reply.ts'
-
-/** Who is signed in, as `/ui/v1/session` says it. */
-export interface Me {
-  readonly user: { readonly id: string; readonly mail: string; readonly role: 'owner' | 'member' }
-  readonly organization: { readonly id: string; readonly name: string; readonly plan: string }
-  readonly session_id: string
-  readonly expires_at: string
-  readonly password_confirmed_until: string | null
-  readonly has_password: boolean
-  readonly version: string
-  readonly features: { readonly scan: boolean }
-}
 
 let me: Me | null | undefined
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { SeenLink } from '../../http/dashboard/operations/links.ts'
 import { ask, Refusal } from '../api.ts'
 import { toMinute } from '../format.ts'
 import { go } from '../navigation.ts'
@@ -9,20 +10,11 @@ import { signIn } from '../session.ts'
 import { useAttempt } from '../use-attempt.ts'
 import { MessagePage } from './message-page.tsx'
 
-/** `/ui/v1/links/look` */
-interface Link {
-  readonly kind: 'invitation' | 'reset' | 'sign_in'
-  readonly mail: string
-  readonly role: 'owner' | 'member'
-  readonly organization: string
-  readonly expires_at: string
-}
-
 const PASSWORD_LENGTH_MIN = 12
 
 /** The page of a one-time link, whose secret is the fragment: it never reaches a server's log. */
 export function LinkPage({ secret }: { readonly secret: string }) {
-  const [link, setLink] = useState<Link | Refusal | undefined>()
+  const [link, setLink] = useState<SeenLink | Refusal | undefined>()
   useEffect(() => {
     document.title = 'Sign in · answerlake'
     void look(secret).then(setLink)
@@ -50,9 +42,9 @@ export function LinkPage({ secret }: { readonly secret: string }) {
 }
 
 /** What the link is for. A link that signs in does so at once, and then there is nothing to show. */
-async function look(secret: string): Promise<Link | Refusal | undefined> {
+async function look(secret: string): Promise<SeenLink | Refusal | undefined> {
   try {
-    const { data } = await ask<{ data: Link }>({ method: 'POST', path: '/links/look', body: { secret } })
+    const { data } = await ask<{ data: SeenLink }>({ method: 'POST', path: '/links/look', body: { secret } })
     if (data.kind !== 'sign_in') return data
     await signIn('/links/use', { secret })
     go('/', { replace: true })
@@ -63,7 +55,7 @@ async function look(secret: string): Promise<Link | Refusal | undefined> {
   }
 }
 
-function NewPassword({ link, secret }: { readonly link: Link; readonly secret: string }) {
+function NewPassword({ link, secret }: { readonly link: SeenLink; readonly secret: string }) {
   const [password, setPassword] = useState('')
   const { fault, isBusy, run } = useAttempt()
   const isNew = link.kind === 'invitation'

@@ -1,17 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { WaysToSignIn } from '../../http/dashboard/operations/sign-in.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { signIn, toProviderUrl } from '../session.ts'
 import { useThing } from '../use-reply.ts'
 import { useAttempt } from '../use-attempt.ts'
 import { MessagePage } from './message-page.tsx'
-
-/** `/ui/v1/ways-to-sign-in` */
-interface Ways {
-  readonly password: boolean
-  readonly oidc: { readonly name: string } | null
-  readonly is_allowed: boolean
-}
 
 /** Why a provider sent somebody back without signing them in (contract/dashboard 8). */
 const FAILURES: Readonly<Record<string, string>> = {
@@ -21,7 +15,7 @@ const FAILURES: Readonly<Record<string, string>> = {
 
 /** Takes the place of whatever page was asked for; that page comes after it. */
 export function SignInPage() {
-  const ways = useThing<Ways>({ method: 'GET', path: '/ways-to-sign-in' }).value
+  const ways = useThing<WaysToSignIn>({ method: 'GET', path: '/ways-to-sign-in' }).value
   useEffect(() => {
     document.title = 'Sign in · answerlake'
   }, [])

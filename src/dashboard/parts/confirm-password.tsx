@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { WaysToSignIn } from '../../http/dashboard/operations/sign-in.ts'
 import { change, Refusal } from '../api.ts'
 import { getMe, toProviderUrl } from '../session.ts'
 import { useThing } from '../use-reply.ts'
@@ -58,10 +59,7 @@ function Asking({ decide }: { readonly decide: (isConfirmed: boolean) => void })
 
 /** For those who came by a link or by their organization's sign-in, which asks them again who they are. */
 function NoPassword({ decide }: { readonly decide: (isConfirmed: boolean) => void }) {
-  const ways = useThing<{ readonly oidc: { readonly name: string } | null }>({
-    method: 'GET',
-    path: '/ways-to-sign-in',
-  }).value
+  const ways = useThing<WaysToSignIn>({ method: 'GET', path: '/ways-to-sign-in' }).value
   return (
     <Dialog title="Sign in once more, please" onClose={() => decide(false)}>
       <p>

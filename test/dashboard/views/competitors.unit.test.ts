@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Schemas } from '../../../src/dashboard/api.ts'
-import type { KnownCompetitor } from '../../../src/dashboard/views/answers/use-brand-marker.ts'
+import type { CompetitorEvidence } from '../../../src/http/dashboard/operations/competitors.ts'
 import { orderCandidates } from '../../../src/dashboard/views/competitors/order-candidates.ts'
 import { toTrends } from '../../../src/dashboard/views/competitors/trends.ts'
 
@@ -9,7 +9,7 @@ const row = (name: string, more: Partial<Schemas['VisibilityRow']>): Schemas['Vi
   rank: null,
   ...more,
 })
-const competitor = (name: string, answers: number | null = null): KnownCompetitor => ({
+const competitor = (name: string, answers: number | null = null): CompetitorEvidence => ({
   id: `cmp_${name}`,
   name,
   aliases: [],

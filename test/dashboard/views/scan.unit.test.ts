@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest'
+import type { TargetOutcome } from '../../../src/http/dashboard/operations/get-scan.ts'
 import { toMoney, toMoneyRange } from '../../../src/dashboard/views/scan/money.ts'
-import { countDone, leftOf, listReasons, type TargetOutcome } from '../../../src/dashboard/views/scan/scan-look.ts'
+import { countDone, leftOf, listReasons } from '../../../src/dashboard/views/scan/scan-look.ts'
 
 const target: TargetOutcome = {
   id: 'chatgpt',
   engine: 'chatgpt',
+  provider: 'openai',
+  model: null,
+  role: 'main',
   calls: 10,
   planned: 2,
   asked: 1,
@@ -14,6 +18,7 @@ const target: TargetOutcome = {
   failed: 1,
   uncertain: 1,
   skipped_budget: 0,
+  searched: null,
   cost_usd: 1,
   reserved_usd: 0.5,
   median_seconds: 12,
@@ -38,7 +43,11 @@ it('counts as done what is neither planned nor under way', () => {
 })
 
 it('lists reasons of all targets, the most frequent first', () => {
-  const other = { ...target, id: 'claude', reasons: [{ status: 'skipped_budget', reason: 'the budget', calls: 7 }] }
+  const other: TargetOutcome = {
+    ...target,
+    id: 'claude',
+    reasons: [{ status: 'skipped_budget', reason: 'the budget', calls: 7 }],
+  }
   expect(listReasons([target, other]).map((one) => [one.target, one.reason])).toEqual([
     ['claude', 'the budget'],
     ['chatgpt', 'no reply'],

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import type { KeyRow } from '../../../src/http/dashboard/operations/keys.ts'
 import { describeDetail, toActionWords } from '../../../src/dashboard/views/settings/audit-words.ts'
 import { toBrowserName } from '../../../src/dashboard/views/settings/browser-name.ts'
 import { toBytes } from '../../../src/dashboard/views/settings/bytes.ts'
-import { type KeyRow, sortKeys, toTryLine } from '../../../src/dashboard/views/settings/key-row.ts'
+import { sortKeys, toTryLine } from '../../../src/dashboard/views/settings/key-row.ts'
 
 it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox on Linux'],
@@ -37,7 +38,7 @@ it('says what was changed in words, and leaves out what is empty', () => {
 })
 
 it('lists keys that work first, then the newest', () => {
-  const key = (id: string, status: string, created_at: string): KeyRow => ({
+  const key = (id: string, status: KeyRow['status'], created_at: string): KeyRow => ({
     id,
     name: id,
     permission: 'read',

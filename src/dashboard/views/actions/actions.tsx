@@ -1,3 +1,4 @@
+import type { CardNote } from '../../../http/dashboard/operations/cards.ts'
 import type { Schemas } from '../../api.ts'
 import { toCountOf } from '../../format.ts'
 import { change } from '../../navigation.ts'
@@ -18,14 +19,6 @@ const EMPTY: Readonly<Record<Status, string>> = {
   open: 'No card is open',
   done: 'No card is done yet',
   dismissed: 'No card was dismissed',
-}
-
-/** Who moved a card, and with which words. */
-export interface CardNote {
-  readonly action_id: string
-  readonly note: string | null
-  readonly actor: string
-  readonly at: string
 }
 
 /** What the site's own data say should be done, and whether what was done has helped. */

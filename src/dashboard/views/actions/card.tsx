@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef } from 'preact/hooks'
+import type { CardNote } from '../../../http/dashboard/operations/cards.ts'
 import type { Schemas } from '../../api.ts'
 import { toLongDay, toMinute } from '../../format.ts'
 import { change } from '../../navigation.ts'
 import type { ViewState } from '../../url-state.ts'
-import type { CardNote } from './actions.tsx'
 import { CardDetail } from './card-detail.tsx'
 import { CATEGORY_NAMES, EFFORT_NAMES, METRIC_NAMES, VERDICT_NAMES } from './names.ts'
 

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
+import type { CompetitorEvidence } from '../../../http/dashboard/operations/competitors.ts'
 import type { Schemas } from '../../api.ts'
 import { createBrandMarker } from '../../answer-text/brand-names.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
@@ -10,7 +11,6 @@ import { toUrl, toView } from '../../url-state.ts'
 import { AnswerQuote } from '../answers/answer-quote.tsx'
 import { pickVaried } from '../answers/quotes.ts'
 import { useAnswerList } from '../answers/use-answer-list.ts'
-import type { KnownCompetitor } from '../answers/use-brand-marker.ts'
 import type { ViewProps } from '../index.ts'
 import { decide } from './decisions.ts'
 import { IgnoreDialog, MergeDialog } from './decision-dialogs.tsx'
@@ -25,10 +25,10 @@ const SOURCES = {
 const QUOTES = 3
 
 export interface CandidateProps extends ViewProps {
-  readonly competitor: KnownCompetitor
+  readonly competitor: CompetitorEvidence
   readonly row: Schemas['VisibilityRow'] | undefined
   /** What it may be another name of. */
-  readonly others: readonly KnownCompetitor[]
+  readonly others: readonly CompetitorEvidence[]
 }
 
 /** A name to decide about: how often it is named, three answers that name it, and what can be done. */
@@ -83,7 +83,7 @@ export function Candidate({ competitor, row, others, ...props }: CandidateProps)
 }
 
 /** Answers of the days that name it, to the prompts with the most of them, with the words around it. */
-function Evidence({ competitor, ...props }: ViewProps & { readonly competitor: KnownCompetitor }) {
+function Evidence({ competitor, ...props }: ViewProps & { readonly competitor: CompetitorEvidence }) {
   const { state, site } = props
   const all = toView(state, 'answers', { brand: competitor.name })
   const { answers, total, narrowed, loading } = useAnswerList({ ...props, state: all }, QUOTES)

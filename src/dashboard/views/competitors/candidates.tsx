@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
+import type { CompetitorEvidence } from '../../../http/dashboard/operations/competitors.ts'
 import type { Question, Schemas } from '../../api.ts'
 import { toCountOf } from '../../format.ts'
 import { Pages } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useRows } from '../../use-reply.ts'
-import type { KnownCompetitor } from '../answers/use-brand-marker.ts'
 import type { ViewProps } from '../index.ts'
 import { Candidate } from './candidate.tsx'
 import { toQuestions } from './questions.ts'
@@ -16,7 +16,7 @@ const BRANDS_MAX = 100
 const PAGE_SIZE = 5
 
 export interface CandidatesProps extends ViewProps {
-  readonly competitors: readonly KnownCompetitor[]
+  readonly competitors: readonly CompetitorEvidence[]
 }
 
 /** Names that answers hold and nobody has decided about, those named most first. */

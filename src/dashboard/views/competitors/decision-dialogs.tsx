@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
+import type { CompetitorEvidence } from '../../../http/dashboard/operations/competitors.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { Select } from '../../parts/field.tsx'
-import type { KnownCompetitor } from '../answers/use-brand-marker.ts'
 import { decide } from './decisions.ts'
 
 export interface DecisionDialogProps {
   readonly siteId: string
-  readonly competitor: KnownCompetitor
+  readonly competitor: CompetitorEvidence
   readonly onClose: () => void
 }
 
@@ -34,7 +34,7 @@ export function IgnoreDialog({ siteId, competitor, onClose }: DecisionDialogProp
 }
 
 export interface MergeDialogProps extends DecisionDialogProps {
-  readonly others: readonly KnownCompetitor[]
+  readonly others: readonly CompetitorEvidence[]
 }
 
 /** Asks which brand a name belongs to. */

@@ -1,15 +1,15 @@
+import type { CompetitorEvidence } from '../../../http/dashboard/operations/competitors.ts'
 import type { Schemas } from '../../api.ts'
-import type { KnownCompetitor } from '../answers/use-brand-marker.ts'
 
 export interface Measured {
-  readonly competitor: KnownCompetitor
+  readonly competitor: CompetitorEvidence
   /** How often it is named; undefined where that wasn't asked. */
   readonly row: Schemas['VisibilityRow'] | undefined
 }
 
 /** Those that most answers of the days name first; among equals those that most answers listed when they were imported. */
 export function orderCandidates(
-  competitors: readonly KnownCompetitor[],
+  competitors: readonly CompetitorEvidence[],
   rows: readonly Schemas['VisibilityRow'][],
 ): readonly Measured[] {
   const byName = new Map(rows.map((row) => [row.brand.name, row]))

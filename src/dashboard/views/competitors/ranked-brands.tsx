@@ -1,3 +1,4 @@
+import type { CompetitorEvidence } from '../../../http/dashboard/operations/competitors.ts'
 import type { Schemas } from '../../api.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { listDays } from '../../days.ts'
@@ -10,7 +11,6 @@ import { Sparkline } from '../../parts/sparkline.tsx'
 import { Verdict } from '../../parts/verdict.tsx'
 import { toUrl, toView } from '../../url-state.ts'
 import { useRows } from '../../use-reply.ts'
-import type { KnownCompetitor } from '../answers/use-brand-marker.ts'
 import type { ViewProps } from '../index.ts'
 import { toRankRange } from '../visibility/lines.ts'
 import { decide } from './decisions.ts'
@@ -20,7 +20,7 @@ import { toTrends } from './trends.ts'
 type Row = Schemas['VisibilityRow']
 
 export interface RankedBrandsProps extends ViewProps {
-  readonly competitors: readonly KnownCompetitor[]
+  readonly competitors: readonly CompetitorEvidence[]
 }
 
 /** The own brand and every confirmed competitor, with how often answers name them. */
@@ -111,7 +111,7 @@ function Trend({ name, values, max }: TrendProps) {
 
 interface UnconfirmProps {
   readonly siteId: string
-  readonly competitor: KnownCompetitor
+  readonly competitor: CompetitorEvidence
 }
 
 function Unconfirm({ siteId, competitor: { id, name } }: UnconfirmProps) {

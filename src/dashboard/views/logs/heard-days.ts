@@ -1,20 +1,15 @@
+import type { ChangeRow } from '../../../http/dashboard/operations/list-imports.ts'
 import type { Question, Schemas } from '../../api.ts'
 import type { DayRange } from '../../days.ts'
 import { toCount, toCountOf } from '../../format.ts'
 import { usePage, useRows } from '../../use-reply.ts'
-
-/** What the imports of a site are told with, as far as it matters here. */
-interface ImportRow {
-  readonly kind: string
-  readonly undone_by: string | null
-}
 
 /** As many changes as the service lists. */
 const CHANGES_LISTED = 200
 
 /** Whether a log of the site was ever imported; undefined until that is known. */
 export function useHasLog(site: Schemas['Site']): boolean | undefined {
-  const imports = usePage<ImportRow>({ method: 'GET', path: `/sites/${encodeURIComponent(site.id)}/imports` })
+  const imports = usePage<ChangeRow>({ method: 'GET', path: `/sites/${encodeURIComponent(site.id)}/imports` })
   // Where it can't be told, nothing is said of a missing log.
   if (imports.refusal !== undefined) return true
   if (imports.value === undefined) return undefined

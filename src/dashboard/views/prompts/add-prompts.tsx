@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { PromptUsage } from '../../../http/dashboard/operations/get-prompt-usage.ts'
 import type { Schemas } from '../../api.ts'
 import { toCountOf } from '../../format.ts'
 import { CATEGORIES } from '../../names.ts'
@@ -11,11 +12,10 @@ import { createPrompts, type Creation } from './changes.ts'
 import { CreationPreview } from './creation-preview.tsx'
 import { type ReadPrompts, readPromptLines, readPromptsCsv } from './new-prompts.ts'
 import { readTextFile } from './read-file.ts'
-import type { Usage } from './usage.ts'
 
 interface AddPromptsProps {
   readonly site: Schemas['Site']
-  readonly usage: Usage | undefined
+  readonly usage: PromptUsage | undefined
   readonly onClose: () => void
 }
 

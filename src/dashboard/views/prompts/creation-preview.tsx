@@ -1,7 +1,7 @@
+import type { PromptUsage } from '../../../http/dashboard/operations/get-prompt-usage.ts'
 import { toCount, toCountOf } from '../../format.ts'
 import { Fault } from '../../parts/fault.tsx'
 import type { Creation } from './changes.ts'
-import type { Usage } from './usage.ts'
 
 const SHOWN = 6
 
@@ -11,7 +11,7 @@ export function CreationPreview({
   usage,
 }: {
   readonly creation: Creation
-  readonly usage: Usage | undefined
+  readonly usage: PromptUsage | undefined
 }) {
   const { created, existing } = creation
   const off = existing.filter(({ status }) => status === 'disabled').length

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { PromptUsage } from '../../../http/dashboard/operations/get-prompt-usage.ts'
 import type { Schemas } from '../../api.ts'
 import { toCount, toCountOf } from '../../format.ts'
 import { change } from '../../navigation.ts'
@@ -14,7 +15,6 @@ import { PromptTable } from './prompt-table.tsx'
 import { toPageQuestions, toQuestions } from './questions.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { arrange, PAGE_ROWS, readTable, type TableState, toPage, toPromptRows } from './table.ts'
-import type { Usage } from './usage.ts'
 
 type VisibilityRow = Schemas['VisibilityRow']
 
@@ -30,7 +30,7 @@ export function Prompts(props: ViewProps) {
   const questions = toQuestions(props)
   const prompts = useRows<Schemas['Prompt']>(questions.prompts)
   const measured = useRows<VisibilityRow>(questions.measured)
-  const usage = useThing<Usage>(questions.usage)
+  const usage = useThing<PromptUsage>(questions.usage)
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const [isAdding, add] = useState(false)
   const table = readTable(state)
@@ -117,7 +117,7 @@ export function Prompts(props: ViewProps) {
   )
 }
 
-function toSentence(prompts: readonly Schemas['Prompt'][], usage: Usage | undefined): string {
+function toSentence(prompts: readonly Schemas['Prompt'][], usage: PromptUsage | undefined): string {
   const active = prompts.filter(({ status }) => status === 'active').length
   const here =
     prompts.length === 0 ? '' : `${toCountOf(prompts.length, 'prompt')}, ${toCount(active)} of them switched on.`

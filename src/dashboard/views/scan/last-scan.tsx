@@ -1,3 +1,4 @@
+import type { ScanLook, TargetOutcome } from '../../../http/dashboard/operations/get-scan.ts'
 import { toCountOf, toLongDay, toNumber } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
 import { amountColumn, textColumn } from '../../parts/columns.tsx'
@@ -5,7 +6,7 @@ import { DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { TwoLines } from '../../parts/two-lines.tsx'
 import { toMoney } from './money.ts'
-import { listReasons, type ScanLook, type TargetOutcome } from './scan-look.ts'
+import { listReasons } from './scan-look.ts'
 
 interface LastScanProps {
   readonly last: NonNullable<ScanLook['last']>

@@ -1,3 +1,4 @@
+import type { ScanRun } from '../../../http/dashboard/operations/get-scan.ts'
 import { toMoment } from '../../format.ts'
 import { amountColumn, momentColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -5,7 +6,6 @@ import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { TwoLines } from '../../parts/two-lines.tsx'
 import { toMoney } from './money.ts'
-import type { ScanRun } from './scan-look.ts'
 
 const STATUS_WORDS: Readonly<Record<ScanRun['status'], string>> = {
   running: 'running',

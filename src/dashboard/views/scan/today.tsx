@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { ScanBudget, ScanLook } from '../../../http/dashboard/operations/get-scan.ts'
 import type { Schemas } from '../../api.ts'
 import { toCount, toCountOf, toLongDay, toMinute } from '../../format.ts'
 import { Button } from '../../parts/button.tsx'
@@ -6,7 +7,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { isOwner } from '../../session.ts'
 import { toMoney, toMoneyRange } from './money.ts'
 import { RunDialog } from './run-dialog.tsx'
-import { countDone, type ScanBudget, type ScanLook } from './scan-look.ts'
+import { countDone } from './scan-look.ts'
 
 interface TodayProps {
   readonly site: Schemas['Site']

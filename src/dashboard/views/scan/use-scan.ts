@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { ScanReply } from '../../../http/dashboard/operations/get-scan.ts'
 import { ask, Refusal, type Schemas } from '../../api.ts'
 import { forgetReplies, type Loading } from '../../use-reply.ts'
-import type { ScanReply } from './scan-look.ts'
 
 const POLL_MS = 3_000
 

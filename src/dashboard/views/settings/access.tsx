@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { KeyRow } from '../../../http/dashboard/operations/keys.ts'
 import { change, type Schemas } from '../../api.ts'
 import { toDay, toMinute } from '../../format.ts'
 import { Box } from '../../parts/box.tsx'
@@ -13,7 +14,7 @@ import { toast } from '../../parts/toast.tsx'
 import { TwoLines } from '../../parts/two-lines.tsx'
 import { getMe } from '../../session.ts'
 import { forgetReplies, usePage } from '../../use-reply.ts'
-import { type KeyRow, sortKeys, toTryLine } from './key-row.ts'
+import { sortKeys, toTryLine } from './key-row.ts'
 import { Loaded } from './loaded.tsx'
 import { NewKey } from './new-key.tsx'
 
@@ -27,7 +28,7 @@ export function Access({ sites }: { readonly sites: readonly Schemas['Site'][] }
   )
 }
 
-const STATUS_TONES: Readonly<Record<string, string>> = { active: 'good', revoked: 'bad', expired: 'warn' }
+const STATUS_TONES: Readonly<Record<KeyRow['status'], string>> = { active: 'good', revoked: 'bad', expired: 'warn' }
 
 function Keys() {
   const keys = usePage<KeyRow>({ method: 'GET', path: '/keys' })

@@ -1,3 +1,4 @@
+import type { SessionRow } from '../../../http/dashboard/operations/session.ts'
 import { change } from '../../api.ts'
 import { toMoment } from '../../format.ts'
 import { Box } from '../../parts/box.tsx'
@@ -10,16 +11,6 @@ import { getMe } from '../../session.ts'
 import { forgetReplies, usePage } from '../../use-reply.ts'
 import { toBrowserName } from './browser-name.ts'
 import { Loaded } from './loaded.tsx'
-
-interface SessionRow {
-  readonly id: string
-  readonly created_at: string
-  readonly last_used_at: string
-  readonly expires_at: string
-  readonly address: string | null
-  readonly client: string
-  readonly is_current: boolean
-}
 
 /** Where one is signed in, and a way to end what isn't one's own any more. */
 export function Account() {

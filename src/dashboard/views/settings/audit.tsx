@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { AuditRow } from '../../../http/dashboard/operations/list-audit.ts'
 import { toMoment } from '../../format.ts'
 import { Box } from '../../parts/box.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -7,15 +8,6 @@ import { Empty } from '../../parts/empty.tsx'
 import { usePage } from '../../use-reply.ts'
 import { describeDetail, toActionWords } from './audit-words.ts'
 import { Loaded } from './loaded.tsx'
-
-interface AuditRow {
-  readonly id: string
-  readonly at: string
-  readonly actor: string
-  readonly action: string
-  readonly subject: string
-  readonly detail: Readonly<Record<string, unknown>>
-}
 
 const ROWS = 50
 

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { ChangeRow } from '../../../http/dashboard/operations/list-imports.ts'
 import type { Schemas } from '../../api.ts'
 import { toCount, toCountOf } from '../../format.ts'
 import { Box } from '../../parts/box.tsx'
@@ -9,19 +10,7 @@ import { Select } from '../../parts/field.tsx'
 import { usePage } from '../../use-reply.ts'
 import { Loaded } from './loaded.tsx'
 
-interface ChangeRow {
-  readonly id: string
-  readonly created_at: string
-  readonly kind: string
-  readonly actor: string | null
-  readonly files: readonly string[]
-  readonly import_id: string | null
-  readonly selection: Readonly<Record<string, unknown>> | null
-  readonly counts: Readonly<Record<string, number>>
-  readonly undone_by: string | null
-}
-
-const KIND_NAMES: Readonly<Record<string, string>> = {
+const KIND_NAMES: Readonly<Partial<Record<ChangeRow['kind'], string>>> = {
   import_answers: 'Answers imported',
   import_logs: 'Access log imported',
   import_sentiment: 'Tones imported',

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { WithLink } from '../../../http/dashboard/operations/members.ts'
 import { change } from '../../api.ts'
 import { toMinute } from '../../format.ts'
 import { Button } from '../../parts/button.tsx'
@@ -33,7 +34,7 @@ export function Invite({ onClose, onInvited }: InviteProps) {
       action="Make a link"
       onSubmit={async () => {
         const reply = await withPassword(() =>
-          change<{ data: { link: string; expires_at: string } }>('POST', '/members', { mail: mail.trim(), role }),
+          change<{ data: WithLink }>('POST', '/members', { mail: mail.trim(), role }),
         )
         if (reply === undefined) return
         forgetReplies()

@@ -1,16 +1,4 @@
-/** A key as the list shows it: never its value. */
-export interface KeyRow {
-  readonly id: string
-  readonly name: string
-  readonly permission: 'read' | 'write'
-  readonly creator: string | null
-  readonly created_at: string
-  readonly expires_at: string
-  readonly revoked_at: string | null
-  readonly last_used_at: string | null
-  readonly status: string
-}
-
+import type { KeyRow } from '../../../http/dashboard/operations/keys.ts'
 /** Those that work first, then by age, the newest first. */
 export const sortKeys = (keys: readonly KeyRow[]): readonly KeyRow[] =>
   keys.toSorted(

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { MemberRow, WithLink } from '../../../http/dashboard/operations/members.ts'
 import { change } from '../../api.ts'
 import { toDay } from '../../format.ts'
 import { Box } from '../../parts/box.tsx'
@@ -15,18 +16,8 @@ import { useAttempt } from '../../use-attempt.ts'
 import { Invite, type ShownLink, LinkDialog } from './invite.tsx'
 import { Loaded } from './loaded.tsx'
 
-interface MemberRow {
-  readonly id: string
-  readonly mail: string
-  readonly role: 'owner' | 'member'
-  readonly created_at: string
-  readonly last_sign_in_at: string | null
-  readonly revoked_at: string | null
-  readonly status: 'active' | 'invited' | 'revoked'
-}
-
 interface Changed {
-  readonly data: { readonly member: MemberRow; readonly link?: string; readonly expires_at?: string }
+  readonly data: Pick<WithLink, 'member'> & Partial<WithLink>
 }
 
 const STATUS_TONES = { active: 'good', invited: 'warn', revoked: 'bad' } as const

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { KeyRow, MadeKey } from '../../../http/dashboard/operations/keys.ts'
 import { change } from '../../api.ts'
 import { toLongDay } from '../../format.ts'
 import { Button } from '../../parts/button.tsx'
@@ -8,12 +9,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { Field, Select } from '../../parts/field.tsx'
 import { forgetReplies } from '../../use-reply.ts'
-import { type KeyRow, toTryLine } from './key-row.ts'
-
-interface MadeKey {
-  readonly key: KeyRow
-  readonly value: string
-}
+import { toTryLine } from './key-row.ts'
 
 const DAYS = ['30', '90', '180', '365'] as const
 

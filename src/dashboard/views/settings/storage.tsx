@@ -1,3 +1,4 @@
+import type { LakeState } from '../../../http/dashboard/operations/get-lake.ts'
 import { toCountOf, toDay } from '../../format.ts'
 import { Box } from '../../parts/box.tsx'
 import { amountColumn, textColumn } from '../../parts/columns.tsx'
@@ -6,33 +7,9 @@ import { useThing } from '../../use-reply.ts'
 import { toBytes } from './bytes.ts'
 import { Loaded } from './loaded.tsx'
 
-interface Amount {
-  readonly files: number
-  readonly rows: number
-  readonly bytes: number
-}
+type SiteAmount = LakeState['sites'][number]
 
-interface DatasetAmount extends Amount {
-  readonly dataset: string
-}
-
-interface SiteAmount extends Amount {
-  readonly site_id: string
-  readonly domain: string
-  readonly datasets: readonly DatasetAmount[]
-}
-
-interface LakeState extends Amount {
-  readonly snapshot: number
-  readonly sites: readonly SiteAmount[]
-  readonly retention: readonly {
-    readonly setting: string
-    readonly period: string
-    readonly first_day: string | null
-  }[]
-}
-
-const KEPT: Readonly<Record<string, string>> = {
+const KEPT: Readonly<Record<LakeState['retention'][number]['setting'], string>> = {
   retention_answers: 'Answers and what was derived from them',
   retention_logs: 'Hits of crawlers and visits',
   retention_raw: 'Texts of answers',
@@ -51,7 +28,7 @@ export function Storage() {
             title="What is stored"
             sentence={`${toCountOf(state.rows, 'row')} in ${toCountOf(state.files, 'file')}, ${toBytes(state.bytes)}. Snapshot ${state.snapshot}.`}
           >
-            <DataTable<DatasetAmount & Pick<SiteAmount, 'site_id' | 'domain'>>
+            <DataTable<SiteAmount['datasets'][number] & Pick<SiteAmount, 'site_id' | 'domain'>>
               caption="What is stored, by site and data set"
               rows={state.sites.flatMap(({ site_id, domain, datasets }) =>
                 datasets.map((one) => ({ site_id, domain, ...one })),
@@ -76,7 +53,7 @@ export function Storage() {
               rows={state.retention}
               keyOf={({ setting }) => setting}
               columns={[
-                { title: 'What', isWide: true, cell: ({ setting }) => KEPT[setting] ?? setting },
+                { title: 'What', isWide: true, cell: ({ setting }) => KEPT[setting] },
                 { title: 'Kept', cell: ({ period }) => <span class="kind">{describePeriod(period)}</span> },
                 {
                   title: 'From (UTC)',

@@ -124,6 +124,7 @@ const CardNote = v.object({
   actor: Text,
   at: Timestamp,
 })
+export type CardNote = v.InferOutput<typeof CardNote>
 
 export const listCardNotes = defineUiEndpoint({
   operation: 'listCardNotes',

@@ -18,6 +18,7 @@ const CompetitorEvidence = v.object({
   /** How many answers listed a discovered competitor when they were imported; null of others, for whom nobody counts. */
   answers: v.nullable(Count),
 })
+export type CompetitorEvidence = v.InferOutput<typeof CompetitorEvidence>
 
 const CompetitorParams = v.object({ ...SiteParams.entries, competitor_id: Text })
 

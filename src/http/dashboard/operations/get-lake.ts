@@ -28,6 +28,7 @@ const LakeState = v.object({
     }),
   ),
 })
+export type LakeState = v.InferOutput<typeof LakeState>
 
 interface Amount {
   readonly files: number

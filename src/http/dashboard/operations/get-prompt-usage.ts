@@ -10,6 +10,7 @@ const PromptUsage = v.object({
   /** How many more may become active. */
   free: Count,
 })
+export type PromptUsage = v.InferOutput<typeof PromptUsage>
 
 export const getPromptUsage = defineUiEndpoint({
   operation: 'getPromptUsage',

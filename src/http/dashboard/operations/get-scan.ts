@@ -13,7 +13,7 @@ const Role = v.picklist(['main', 'shadow'])
 /** Calls that a scan would ask now, with what they cost at least and at most. */
 const Open = v.object({ calls: Count, cost_usd_low: Usd, cost_usd_high: Usd })
 
-const Target = v.object({
+const ScanTarget = v.object({
   id: Text,
   engine: EngineId,
   provider: v.picklist(PROVIDER_IDS),
@@ -29,6 +29,10 @@ const Target = v.object({
   planned_calls: Count,
   open: Open,
 })
+export type ScanTarget = v.InferOutput<typeof ScanTarget>
+
+const ScanBudget = v.object({ usd_day: Limit, usd_month: Limit, spent_usd_day: Usd, spent_usd_month: Usd })
+export type ScanBudget = v.InferOutput<typeof ScanBudget>
 
 const Plan = v.object({
   site_id: Text,
@@ -41,10 +45,10 @@ const Plan = v.object({
   cost_usd_high: Usd,
   minutes: Count,
   cannot: v.array(v.object({ target: Text, reason: Text, prompts: Count })),
-  budget: v.nullable(v.object({ usd_day: Limit, usd_month: Limit, spent_usd_day: Usd, spent_usd_month: Usd })),
+  budget: v.nullable(ScanBudget),
 })
 
-const Run = v.object({
+const ScanRun = v.object({
   id: Text,
   date: CalendarDay,
   status: v.picklist([...RUN_STATUSES, 'cut_off']),
@@ -53,8 +57,10 @@ const Run = v.object({
   ended_at: v.nullable(Timestamp),
   cost_usd: Usd,
 })
+export type ScanRun = v.InferOutput<typeof ScanRun>
 
-const Outcome = v.object({
+/** What became of the calls to a target on a day. */
+const TargetOutcome = v.object({
   id: Text,
   engine: EngineId,
   provider: v.picklist(PROVIDER_IDS),
@@ -68,16 +74,21 @@ const Outcome = v.object({
   median_seconds: v.nullable(v.number()),
   reasons: v.array(v.object({ status: v.picklist(CALL_STATUSES), reason: Text, calls: Count })),
 })
+export type TargetOutcome = v.InferOutput<typeof TargetOutcome>
 
-const Scan = v.object({
+const ScanLook = v.object({
   configured: v.literal(true),
-  targets: v.array(Target),
+  targets: v.array(ScanTarget),
   plan: Plan,
   schedules: v.array(v.object({ cron: Text, zone: Text, next_at: v.nullable(Timestamp) })),
-  running: v.nullable(Run),
-  runs: v.array(Run),
-  last: v.nullable(v.object({ date: CalendarDay, targets: v.array(Outcome) })),
+  running: v.nullable(ScanRun),
+  runs: v.array(ScanRun),
+  last: v.nullable(v.object({ date: CalendarDay, targets: v.array(TargetOutcome) })),
 })
+export type ScanLook = v.InferOutput<typeof ScanLook>
+
+const ScanReply = v.union([ScanLook, v.object({ configured: v.literal(false), why: Text })])
+export type ScanReply = v.InferOutput<typeof ScanReply>
 
 export const getScan = defineUiEndpoint({
   operation: 'getScan',
@@ -86,7 +97,7 @@ export const getScan = defineUiEndpoint({
   access: 'member',
   summary: 'Targets, plan with cost, budget, schedules and last runs of the scans of a site',
   params: SiteParams,
-  response: single(v.union([Scan, v.object({ configured: v.literal(false), why: Text })])),
+  response: single(ScanReply),
   example: {
     response: { data: { configured: false, why: 'The data directory has no scan.json, so nobody is asked.' } },
   },

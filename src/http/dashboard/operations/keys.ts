@@ -20,6 +20,7 @@ const KeyRow = v.object({
   last_used_at: v.nullable(Timestamp),
   status: v.picklist(['active', 'expired', 'revoked']),
 })
+export type KeyRow = v.InferOutput<typeof KeyRow>
 
 const KEY = {
   id: 'key_0k7q4zj0m3v8c1n5t9x2b6d4gh',
@@ -60,6 +61,9 @@ export const listKeys = defineUiEndpoint({
   }),
 })
 
+const MadeKey = v.object({ key: KeyRow, value: Text })
+export type MadeKey = v.InferOutput<typeof MadeKey>
+
 export const createKey = defineUiEndpoint({
   operation: 'createKey',
   method: 'POST',
@@ -72,7 +76,7 @@ export const createKey = defineUiEndpoint({
     permission: v.picklist(KEY_PERMISSIONS),
     expires_in_days: v.picklist(KEY_EXPIRY_DAYS),
   }),
-  response: single(v.object({ key: KeyRow, value: Text })),
+  response: single(MadeKey),
   example: {
     body: { name: 'reporting', permission: 'read', expires_in_days: 90 },
     response: { data: { key: KEY, value: 'alk_…' } },

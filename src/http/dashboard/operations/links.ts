@@ -19,6 +19,15 @@ const expired = (): ApiError =>
     'This link was used, or is over a day old, or a newer one took its place. Ask for a new one.',
   )
 
+const SeenLink = v.object({
+  kind: v.picklist(LINK_KINDS),
+  mail: Text,
+  role: Role,
+  organization: Text,
+  expires_at: Timestamp,
+})
+export type SeenLink = v.InferOutput<typeof SeenLink>
+
 export const lookAtLink = defineUiEndpoint({
   operation: 'lookAtLink',
   method: 'POST',
@@ -26,15 +35,7 @@ export const lookAtLink = defineUiEndpoint({
   access: 'public',
   summary: 'What a one-time link is for',
   body: strictObject({ secret: Secret }),
-  response: single(
-    v.object({
-      kind: v.picklist(LINK_KINDS),
-      mail: Text,
-      role: Role,
-      organization: Text,
-      expires_at: Timestamp,
-    }),
-  ),
+  response: single(SeenLink),
   example: {
     body: { secret: SECRET },
     response: {

@@ -14,6 +14,7 @@ const AuditRow = v.object({
   subject: Text,
   detail: v.record(Text, v.unknown()),
 })
+export type AuditRow = v.InferOutput<typeof AuditRow>
 
 export const listAudit = defineUiEndpoint({
   operation: 'listAudit',

@@ -7,7 +7,7 @@ import { SiteParams } from '../../schemas/params.ts'
 import { list } from '../../schemas/resources.ts'
 import { defineUiEndpoint } from '../ui-endpoint.ts'
 
-const Change = v.object({
+const ChangeRow = v.object({
   id: Text,
   created_at: Timestamp,
   kind: v.picklist(RECORDED_KINDS),
@@ -20,6 +20,7 @@ const Change = v.object({
   snapshot: v.nullable(Count),
   undone_by: v.nullable(Text),
 })
+export type ChangeRow = v.InferOutput<typeof ChangeRow>
 
 /** As many as somebody would look through; `answerlake import list` has all. */
 const CHANGES_MAX = 200
@@ -31,7 +32,7 @@ export const listImports = defineUiEndpoint({
   access: 'member',
   summary: 'Imports, undos and deletions of a site, newest first',
   params: SiteParams,
-  response: list(Change),
+  response: list(ChangeRow),
   example: {
     response: {
       data: [

@@ -25,6 +25,8 @@ export const Me = v.object({
   features: v.object({ scan: v.boolean() }),
 })
 
+export type Me = v.InferOutput<typeof Me>
+
 export const ME = {
   user: { id: 'usr_0k7q4zj0u1s2e3r4a5b6c7d8ef', mail: 'ana@acme.com', role: 'owner' },
   organization: { id: 'org_0k7q4zj0a1s2d3f4g5h6j7k8m9', name: 'Acme', plan: 'enterprise' },

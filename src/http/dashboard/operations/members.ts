@@ -17,8 +17,10 @@ const MemberRow = v.object({
   revoked_at: v.nullable(Timestamp),
   status: v.picklist(['active', 'invited', 'revoked']),
 })
+export type MemberRow = v.InferOutput<typeof MemberRow>
 
 const WithLink = v.object({ member: MemberRow, link: Text, expires_at: Timestamp })
+export type WithLink = v.InferOutput<typeof WithLink>
 
 const MEMBER = {
   id: 'usr_0k7q4zj0u1s2e3r4a5b6c7d8eg',

@@ -74,6 +74,7 @@ const SessionRow = v.object({
   client: Text,
   is_current: v.boolean(),
 })
+export type SessionRow = v.InferOutput<typeof SessionRow>
 
 export const listSessions = defineUiEndpoint({
   operation: 'listSessions',

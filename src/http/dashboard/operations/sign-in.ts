@@ -7,15 +7,20 @@ import { enterWithCookie } from '../enter.ts'
 import { defineUiEndpoint } from '../ui-endpoint.ts'
 import { GivenMail, GivenPassword, Me, ME } from './me.ts'
 
+const WaysToSignIn = v.object({
+  password: v.literal(true),
+  oidc: v.nullable(v.object({ name: Text })),
+  is_allowed: v.boolean(),
+})
+export type WaysToSignIn = v.InferOutput<typeof WaysToSignIn>
+
 export const getWaysToSignIn = defineUiEndpoint({
   operation: 'getWaysToSignIn',
   method: 'GET',
   path: '/ui/v1/ways-to-sign-in',
   access: 'public',
   summary: 'How somebody may sign in here',
-  response: single(
-    v.object({ password: v.literal(true), oidc: v.nullable(v.object({ name: Text })), is_allowed: v.boolean() }),
-  ),
+  response: single(WaysToSignIn),
   example: { response: { data: { password: true, oidc: { name: 'Acme' }, is_allowed: true } } },
   handle: async ({ app, origin }) => {
     const provider = await app.signIn.findProvider()
