@@ -8,10 +8,13 @@ import { useAttempt } from '../use-attempt.ts'
 import { MessagePage } from './message-page.tsx'
 
 /** Why a provider sent somebody back without signing them in (contract/dashboard 8). */
-const FAILURES: Readonly<Record<string, string>> = {
-  not_let_in: 'You were recognised, but this account may not come in here. Ask an owner of your organization.',
-  provider_failed: 'Signing in there did not work. Try again; whoever runs the service finds the reason in its log.',
-}
+const FAILURES = new Map([
+  ['not_let_in', 'You were recognised, but this account may not come in here. Ask an owner of your organization.'],
+  [
+    'provider_failed',
+    'Signing in there did not work. Try again; whoever runs the service finds the reason in its log.',
+  ],
+])
 
 /** Takes the place of whatever page was asked for; that page comes after it. */
 export function SignInPage() {
@@ -32,7 +35,7 @@ export function SignInPage() {
   const failed = new URLSearchParams(location.search).get('failed')
   return (
     <MessagePage title="Sign in">
-      {failed !== null && <p role="alert">{FAILURES[failed] ?? 'That did not work. Try again.'}</p>}
+      {failed !== null && <p role="alert">{FAILURES.get(failed) ?? 'That did not work. Try again.'}</p>}
       <PasswordForm />
       {ways?.oidc && (
         <p class="other-way">

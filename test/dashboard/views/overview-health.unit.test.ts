@@ -38,6 +38,7 @@ test('notes are taken apart into engine and text; what has another form is passe
     notes: [
       'copilot: the model changed, from a (x) to b (y).',
       'claude: no answers from 2026-11-01 to 2026-11-02.',
+      'constructor: the model changed.',
       7,
       '?',
     ],

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api.ts'
 import { TONE_NAMES, type Tone } from '../../names.ts'
+import { pickKey } from '../../pick-key.ts'
 import type { ViewState } from '../../url-state.ts'
 
 /** Which answers the reader wants beside days, engines and categories; empty for any. */
@@ -17,11 +18,11 @@ export interface WantedAnswers {
 }
 
 export function readWanted({ more }: ViewState): WantedAnswers {
-  const { prompt = '', named = '', tone = '', brand = '', domain = '' } = more
+  const { prompt = '', named = '', tone, brand = '', domain = '' } = more
   return {
     prompt,
     named: named === 'yes' || named === 'no' ? named : '',
-    tone: Object.hasOwn(TONE_NAMES, tone) ? (tone as Tone) : '',
+    tone: pickKey(tone, TONE_NAMES) ?? '',
     brand,
     domain,
   }

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api.ts'
+import { pickKey } from '../../pick-key.ts'
 
 /** What crawlers come for, as people say it. */
 const BOT_TYPE_NAMES: Readonly<Record<Schemas['BotType'], string>> = {
@@ -8,19 +9,21 @@ const BOT_TYPE_NAMES: Readonly<Record<Schemas['BotType'], string>> = {
   ai_agent: 'Agent',
 }
 
-const PROVIDER_NAMES: Readonly<Record<string, string>> = {
-  openai: 'OpenAI',
-  bytedance: 'ByteDance',
-  commoncrawl: 'Common Crawl',
-  duckduckgo: 'DuckDuckGo',
-  xai: 'xAI',
-  deepseek: 'DeepSeek',
-  you: 'You.com',
-}
+const PROVIDER_NAMES = new Map([
+  ['openai', 'OpenAI'],
+  ['bytedance', 'ByteDance'],
+  ['commoncrawl', 'Common Crawl'],
+  ['duckduckgo', 'DuckDuckGo'],
+  ['xai', 'xAI'],
+  ['deepseek', 'DeepSeek'],
+  ['you', 'You.com'],
+])
 
-export const toBotTypeName = (type: string): string =>
-  type in BOT_TYPE_NAMES ? BOT_TYPE_NAMES[type as Schemas['BotType']] : type
+export function toBotTypeName(type: string): string {
+  const known = pickKey(type, BOT_TYPE_NAMES)
+  return known === undefined ? type : BOT_TYPE_NAMES[known]
+}
 
 /** A slug as a name; the list is open, so an unknown one begins with a capital. */
 export const toProviderName = (slug: string): string =>
-  PROVIDER_NAMES[slug] ?? slug.charAt(0).toUpperCase() + slug.slice(1)
+  PROVIDER_NAMES.get(slug) ?? slug.charAt(0).toUpperCase() + slug.slice(1)

@@ -1,3 +1,4 @@
+import { pickKey } from '../../pick-key.ts'
 import { type Asking, toReport } from '../../report-questions.ts'
 import type { ViewState } from '../../url-state.ts'
 import { type LogFilterField, toLogFilter, toPathSearch } from '../logs/log-filter.ts'
@@ -17,10 +18,7 @@ export const CRAWLER_FILTERS: readonly LogFilterField[] = [
 export const LINES_BY = { bot: 'bot_name', purpose: 'bot_type', provider: 'bot_provider' } as const
 export type LinesBy = keyof typeof LINES_BY
 
-export const toLinesBy = ({ more }: Pick<ViewState, 'more'>): LinesBy => {
-  const by = more['by'] ?? ''
-  return by in LINES_BY ? (by as LinesBy) : 'bot'
-}
+export const toLinesBy = ({ more }: Pick<ViewState, 'more'>): LinesBy => pickKey(more['by'], LINES_BY) ?? 'bot'
 
 const PATHS_MAX = 500
 const ERRORS_MAX = 10

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api.ts'
+import { pickKey } from '../../pick-key.ts'
 
 /** Page types as people say them. */
 const PAGE_TYPE_NAMES: Readonly<Record<Schemas['PageType'], string>> = {
@@ -13,5 +14,7 @@ const PAGE_TYPE_NAMES: Readonly<Record<Schemas['PageType'], string>> = {
   other: 'Other pages',
 }
 
-export const toPageTypeName = (type: string): string =>
-  type in PAGE_TYPE_NAMES ? PAGE_TYPE_NAMES[type as Schemas['PageType']] : type
+export function toPageTypeName(type: string): string {
+  const known = pickKey(type, PAGE_TYPE_NAMES)
+  return known === undefined ? type : PAGE_TYPE_NAMES[known]
+}

@@ -1,5 +1,7 @@
 import type { Schemas } from '../../api.ts'
 import { type DayRange, listDays } from '../../days.ts'
+import { ENGINE_NAMES } from '../../names.ts'
+import { pickKey } from '../../pick-key.ts'
 
 /** What the days of a range miss, of a visibility report by `date` and `platform`. */
 export interface Gaps {
@@ -55,7 +57,8 @@ export function readNotes(info: Readonly<Record<string, unknown>> | undefined): 
   const notes = Array.isArray(info?.['notes']) ? info['notes'] : []
   return notes.flatMap((note) => {
     const [, engine, text] = typeof note === 'string' ? (/^(\w+): (.+)$/s.exec(note) ?? []) : []
-    if (engine === undefined || text === undefined) return []
-    return [{ engine: engine as Schemas['EngineId'], text, isModelChange: text.includes('model') }]
+    const known = pickKey(engine, ENGINE_NAMES)
+    if (known === undefined || text === undefined) return []
+    return [{ engine: known, text, isModelChange: text.includes('model') }]
   })
 }

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api.ts'
 import { OWNER_NAMES, SOURCE_KIND_NAMES } from '../../names.ts'
+import { pickKey } from '../../pick-key.ts'
 import type { ViewState } from '../../url-state.ts'
 
 /** What of the sources the URL asks for; empty for any. */
@@ -16,11 +17,11 @@ export interface SourceChoices {
 }
 
 export function readChoices({ more }: ViewState): SourceChoices {
-  const { entity, owner = '', kind = '', domain = '', find = '', gap } = more
+  const { entity, owner, kind, domain = '', find = '', gap } = more
   return {
     entity: entity === 'page' ? 'page' : 'domain',
-    owner: Object.hasOwn(OWNER_NAMES, owner) ? (owner as Schemas['Owner']) : '',
-    kind: Object.hasOwn(SOURCE_KIND_NAMES, kind) ? (kind as Schemas['SourceKind']) : '',
+    owner: pickKey(owner, OWNER_NAMES) ?? '',
+    kind: pickKey(kind, SOURCE_KIND_NAMES) ?? '',
     domain,
     find,
     gap: gap === 'cited' ? 'cited' : 'named',
