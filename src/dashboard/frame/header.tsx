@@ -1,7 +1,7 @@
 import type { Schemas } from '../api.ts'
+import { useAct } from '../parts/act-button.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Segments } from '../parts/segments.tsx'
-import { toast } from '../parts/toast.tsx'
 import { getMe, signOut } from '../session.ts'
 import { chooseTheme, getThemeChoice, type ThemeChoice } from '../theme.ts'
 import { toUrl, type ViewName, type ViewState } from '../url-state.ts'
@@ -72,6 +72,7 @@ export function Header({ sites, state, shown }: HeaderProps) {
 
 function Account() {
   const { user, organization } = getMe() ?? {}
+  const { isBusy, run } = useAct()
   return (
     <div class="account">
       <Menu title={<span class="mail">{user?.mail}</span>} label={`Account ${user?.mail}`} kind="quiet" isEnd>
@@ -97,12 +98,7 @@ function Account() {
                 </a>
               </li>
               <li>
-                <button
-                  type="button"
-                  onClick={() =>
-                    void signOut().catch((error: unknown) => toast(error instanceof Error ? error.message : ''))
-                  }
-                >
+                <button type="button" aria-busy={isBusy} onClick={() => run(signOut)}>
                   Sign out
                 </button>
               </li>

@@ -9,12 +9,14 @@ export interface MenuProps {
   readonly kind?: 'plain' | 'quiet'
   /** Opens to the left, at the right edge of the page. */
   readonly isEnd?: boolean
+  /** Shown as busy, and clicks do nothing. */
+  readonly isBusy?: boolean
   /** Links, buttons or a form; `close` closes the menu and gives the focus back. */
   readonly children: (close: () => void) => ComponentChildren
 }
 
 /** A button that opens a small panel below it. Escape, a click beside it and the focus leaving it close it. */
-export function Menu({ title, label, kind = 'plain', isEnd, children }: MenuProps) {
+export function Menu({ title, label, kind = 'plain', isEnd, isBusy, children }: MenuProps) {
   const [isOpen, open] = useState(false)
   const whole = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -52,7 +54,11 @@ export function Menu({ title, label, kind = 'plain', isEnd, children }: MenuProp
         aria-expanded={isOpen}
         aria-controls={id}
         aria-label={label}
-        onClick={() => open(!isOpen)}
+        aria-disabled={isBusy}
+        aria-busy={isBusy}
+        onClick={() => {
+          if (!isBusy) open(!isOpen)
+        }}
       >
         {title}
       </button>

@@ -27,7 +27,7 @@ export function Members() {
   const members = usePage<MemberRow>({ method: 'GET', path: '/members' })
   const [isInviting, invite] = useState(false)
   const [link, show] = useState<ShownLink | undefined>()
-  const { fault, run } = useAttempt()
+  const { fault, isBusy, run } = useAttempt()
   const act = (member: MemberRow, verb: 'revoke' | 'reset' | 'role', body: object, said: string): void =>
     run(async () => {
       const path = `/members/${encodeURIComponent(member.id)}/${verb}`
@@ -77,7 +77,8 @@ export function Members() {
               {
                 title: 'Change',
                 isTitleUnseen: true,
-                cell: (member) => member.status !== 'revoked' && <MemberMenu member={member} onAct={act} />,
+                cell: (member) =>
+                  member.status !== 'revoked' && <MemberMenu member={member} isBusy={isBusy} onAct={act} />,
               },
             ]}
           />
@@ -99,14 +100,15 @@ export function Members() {
 
 interface MemberMenuProps {
   readonly member: MemberRow
+  readonly isBusy: boolean
   readonly onAct: (member: MemberRow, verb: 'revoke' | 'reset' | 'role', body: object, said: string) => void
 }
 
-function MemberMenu({ member, onAct }: MemberMenuProps) {
+function MemberMenu({ member, isBusy, onAct }: MemberMenuProps) {
   const { mail, role } = member
   const other = role === 'owner' ? 'member' : 'owner'
   return (
-    <Menu title="Change" label={`Change ${mail}`} isEnd>
+    <Menu title="Change" label={`Change ${mail}`} isEnd isBusy={isBusy}>
       {(close) => {
         const item = (title: string, verb: 'revoke' | 'reset' | 'role', body: object, said: string) => (
           <li>
