@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
 import { Fault } from './fault.tsx'
 
-export interface DialogFormProps extends DialogProps {
+export interface DialogFormProps extends Omit<DialogProps, 'isHeld'> {
   /** What the button says that does it. */
   readonly action: ComponentChildren
   readonly kind?: ButtonProps['kind']
@@ -19,7 +19,7 @@ export function DialogForm(props: DialogFormProps) {
   const { title, onClose, isWide, action, kind = 'primary', isReady = true, onSubmit, children } = props
   const { fault, isBusy, run } = useAttempt()
   return (
-    <Dialog title={title} onClose={onClose} isWide={isWide}>
+    <Dialog title={title} onClose={onClose} isWide={isWide} isHeld={isBusy}>
       <form
         class="form"
         onSubmit={(event) => {
@@ -30,7 +30,9 @@ export function DialogForm(props: DialogFormProps) {
         {children}
         <Fault text={fault} />
         <div class="dialog-ways">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button isBusy={isBusy} onClick={onClose}>
+            Cancel
+          </Button>
           <Button kind={kind} type="submit" isBusy={isBusy} isDisabled={!isReady}>
             {action}
           </Button>

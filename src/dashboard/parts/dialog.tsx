@@ -1,5 +1,6 @@
 import { type ComponentChildren, render, type VNode } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { Button } from './button.tsx'
 
 export interface DialogProps {
   readonly title: string
@@ -7,12 +8,19 @@ export interface DialogProps {
   readonly onClose: () => void
   /** Room for a text to read, or for a table. */
   readonly isWide?: boolean | undefined
+  /** It stays: something is under way in it whose outcome it will show. */
+  readonly isHeld?: boolean
   readonly children: ComponentChildren
 }
 
 /** A native modal dialog, open while it is rendered. The focus goes back to where it was. */
-export function Dialog({ title, onClose, isWide, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide, isHeld = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  // A press in a field that is let go beside the dialog clicks on the dialog.
+  const pressed = useRef<EventTarget | null>(null)
+  const leave = (): void => {
+    if (!isHeld) onClose()
+  }
   const id = useId()
   useEffect(() => {
     const before = document.activeElement
@@ -29,19 +37,28 @@ export function Dialog({ title, onClose, isWide, children }: DialogProps) {
       class={isWide ? 'dialog dialog-wide' : 'dialog'}
       aria-labelledby={id}
       onCancel={(event) => {
+        // Also what a file field says, from which no file was picked.
+        if (event.target !== dialog.current) return
         event.preventDefault()
-        onClose()
+        leave()
+      }}
+      onClose={() => {
+        // A browser lets `cancel` be prevented once; the next Escape closes.
+        if (isHeld) dialog.current?.showModal()
+      }}
+      onPointerDown={(event) => {
+        pressed.current = event.target
       }}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose()
+        if (event.target === dialog.current && pressed.current === dialog.current) leave()
       }}
     >
       <div class="dialog-body">
         <header>
           <h2 id={id}>{title}</h2>
-          <button type="button" class="button button-quiet" aria-label="Close" onClick={onClose}>
+          <Button kind="quiet" label="Close" isBusy={isHeld} onClick={onClose}>
             ✕
-          </button>
+          </Button>
         </header>
         {children}
       </div>
