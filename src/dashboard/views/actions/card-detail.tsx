@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks'
+import { showHidden } from '../../answer-text/hidden-characters.ts'
+import { toSafeLink } from '../../answer-text/safe-link.ts'
 import { toCountOf, toLongDay } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
 import { Pick } from '../../parts/pick.tsx'
@@ -32,9 +34,7 @@ export function CardDetail({ card, site, state }: DetailProps) {
         <h4>What to do</h4>
         <p>{detail}</p>
         <p>
-          <a href={target_url} target="_blank" rel="noopener noreferrer nofollow" class="path">
-            {target_url}
-          </a>
+          <Outward address={target_url} />
         </p>
       </section>
       <Outcome card={card} site={site} state={state} />
@@ -48,6 +48,18 @@ export function CardDetail({ card, site, state }: DetailProps) {
       </section>
       <CardMoves card={card} site={site} />
     </div>
+  )
+}
+
+/** A page as a link; what an answer made of it may be no address that can be followed. */
+function Outward({ address }: { readonly address: string }) {
+  const link = toSafeLink(address)
+  const text = showHidden(address)
+  if (link === undefined) return <span class="path">{text}</span>
+  return (
+    <a href={link.href} target="_blank" rel="noopener noreferrer nofollow" class="path">
+      {text}
+    </a>
   )
 }
 

@@ -1,0 +1,156 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DemoService, openDemoService } from '../http/support/demo-service.ts'
+import { addUser, describeInBrowser, openBrowser, openVisit, settle } from './support/browser.ts'
+
+let service: DemoService
+let browser: Browser
+let userId: string
+
+describeInBrowser('dialogs and tries of the dashboard', () => {
+  beforeAll(async () => {
+    service = await openDemoService()
+    browser = await openBrowser()
+    const { organizationId } = service.app.catalog.sites.get('fernwick.example')
+    userId = await addUser(service, { organizationId, mail: 'owner@fernwick.example', role: 'owner' })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.close()
+  })
+
+  const open = async (path: string) => {
+    const visit = await openVisit(browser, service, { userId, viewport: { width: 1280, height: 900 } })
+    await visit.page.goto(path)
+    await settle(visit.page)
+    return visit
+  }
+
+  it('switch a prompt once, however fast one clicks', async () => {
+    await using visit = await open('/sites/fernwick.example/prompts')
+    const { page } = visit
+    const held = await holdReply(page, '**/prompts/status', 'PATCH')
+    const list = await holdReply(page, '**/sites/*/prompts', 'GET')
+    const one = page.getByRole('switch', { checked: true }).first()
+    const name = (await one.getAttribute('aria-label')) ?? ''
+    const same = page.getByRole('switch', { name, exact: true })
+    await same.dblclick()
+    await same.press('Enter')
+    held.release()
+    await page.locator('.toasts').getByText('1 prompt switched off.').waitFor()
+    await same.press('Space')
+    list.release()
+    await settle(page)
+    expect(held.asked()).toBe(1)
+    expect(await page.locator('.toasts p').allTextContents()).toEqual(['1 prompt switched off.'])
+    await same.press('Space')
+    await page.locator('.toasts').getByText('1 prompt switched on.').waitFor()
+  })
+
+  it('make one link at a time for members', async () => {
+    const { organizationId } = service.app.catalog.sites.get('fernwick.example')
+    for (const one of ['a', 'b']) {
+      await addUser(service, { organizationId, mail: `${one}@fernwick.example`, role: 'member' })
+    }
+    await using visit = await open('/settings/members')
+    const { page } = visit
+    const held = await holdReply(page, '**/members/*/reset', 'POST')
+    await page.getByRole('button', { name: 'Change a@fernwick.example' }).click()
+    await page.getByRole('button', { name: 'New link to sign in with…' }).click()
+    await page.getByRole('button', { name: 'Change b@fernwick.example' }).click({ force: true })
+    expect(await page.getByRole('button', { name: 'New link to sign in with…' }).count()).toBe(0)
+    held.release()
+    await page.getByRole('dialog', { name: 'A new link' }).getByText('a@fernwick.example').waitFor()
+  })
+
+  it('say in words that a reply was cut off', async () => {
+    await using visit = await open('/settings/access')
+    visit.allow(/^error: /)
+    const { page } = visit
+    await page.route('**/ui/v1/keys', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 201, contentType: 'application/json', body: '{"data":' })
+        : route.continue(),
+    )
+    await page.getByRole('button', { name: 'New key…' }).click()
+    await page.getByLabel('Name').fill('Grafana')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('alert').getByText('could not be read').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('stay while a key is made, whose value they show once', async () => {
+    await using visit = await open('/settings/access')
+    const { page } = visit
+    const held = await holdReply(page, '**/ui/v1/keys', 'POST')
+    await page.getByRole('button', { name: 'New key…' }).click()
+    await page.getByLabel('Name').fill('Looker')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'New key' })
+    for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Close' }).click({ force: true })
+    await dialog.getByRole('button', { name: 'Cancel' }).click({ force: true })
+    await page.mouse.click(10, 450)
+    await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))')
+    expect(await page.evaluate("document.querySelector('dialog').matches(':modal')")).toBe(true)
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Looker')
+    held.release()
+    const made = page.getByRole('dialog', { name: 'The key “Looker”' })
+    expect(await made.getByLabel('Key', { exact: true }).inputValue()).toMatch(/^alk_/)
+    await page.keyboard.press('Escape')
+    await made.waitFor({ state: 'detached' })
+  })
+
+  it('keep what was typed when a drag ends beside them, or no file is picked', async () => {
+    await using visit = await open('/sites/fernwick.example/prompts')
+    const { page } = visit
+    await page.getByRole('button', { name: 'Add prompts' }).click()
+    const field = page.getByLabel('Prompts, one a line')
+    await field.fill('Which helpdesk suits a small shop?')
+    const box = await field.boundingBox()
+    if (box === null) throw new Error('The field is not shown.')
+    await page.mouse.move(box.x + 60, box.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(20, box.y + 20, { steps: 4 })
+    await page.mouse.up()
+    expect(await field.inputValue()).toBe('Which helpdesk suits a small shop?')
+    await page.getByRole('button', { name: 'CSV file' }).click()
+    await page.locator('input[type=file]').dispatchEvent('cancel', { bubbles: true })
+    await page.getByRole('button', { name: 'Type them' }).click()
+    expect(await field.inputValue()).toBe('Which helpdesk suits a small shop?')
+    await page.mouse.click(20, 450)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('follow no address of a card that is none of the web', async () => {
+    await using visit = await openVisit(browser, service, { userId })
+    const { page } = visit
+    await page.route('**/ui/v1/sites/*/actions*', async (route) => {
+      const response = await route.fetch()
+      const cards = await response.text()
+      const hostile = JSON.stringify('javascript:alert(1)//\u202e')
+      await route.fulfill({ response, body: cards.replaceAll(/"target_url":"[^"]*"/g, `"target_url":${hostile}`) })
+    })
+    await page.goto('/sites/fernwick.example/actions')
+    await settle(page)
+    const [card] = service.app.catalog.cards.list(service.app.catalog.sites.get('fernwick.example').id, 'open')
+    await page.getByRole('button', { name: card?.title ?? '' }).click()
+    await page.getByText('javascript:alert(1)//[U+202E]').waitFor()
+    expect(await page.locator('a[href^="javascript:"]').count()).toBe(0)
+  })
+})
+
+/** Holds the replies at a path back until `release`, and counts them. */
+async function holdReply(page: Page, path: string, method: 'GET' | 'POST' | 'PATCH') {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route(path, async (route) => {
+    if (route.request().method() !== method) return route.continue()
+    asked += 1
+    const response = await route.fetch()
+    await promise
+    await route.fulfill({ response })
+  })
+  return { release: resolve, asked: () => asked }
+}
