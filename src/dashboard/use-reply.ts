@@ -2,7 +2,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { ask, askPage, askRows, type Question, Refusal, type Reply } from './api.ts'
 import { redraw } from './redraw.ts'
 
-/** What a view shows of a question: what was there stays while a newer reply is on its way. */
+/**
+ * What is known of a question. A value is of this question and no other; it stays while the same is asked anew. What a part
+ * shows until a new question is answered is the part's own business: `useLastShown`.
+ */
 export interface Loading<T> {
   readonly value: T | undefined
   readonly refusal: Refusal | undefined
@@ -21,6 +24,9 @@ export function forgetReplies(): void {
   forgotten += 1
   redraw()
 }
+
+/** How often everything was forgotten: what a part remembers of replies, such as a place in a list, is of one round. */
+export const getRound = (): number => forgotten
 
 /** Asks for a page ahead of the part that will show it. Throws Refusal. */
 export async function askAhead(question: Question): Promise<void> {
@@ -44,36 +50,48 @@ export function useThing<T>(question: Question | undefined): Loading<T> {
 
 const NOTHING = { value: undefined, refusal: undefined, isLoading: false } as const
 
+/** How a question ended. */
+interface Settled<T> {
+  readonly key: string
+  /** How often everything was forgotten before it was asked. */
+  readonly round: number
+  readonly value?: T
+  readonly refusal?: Refusal
+}
+
 function useAsked<T>(
   question: Question | undefined,
   kind: string,
   run: (question: Question, signal: AbortSignal) => Promise<T>,
 ): Loading<T> {
   const key = question === undefined ? undefined : toKey(kind, question)
-  const [shown, show] = useState<Loading<T>>(() => ({
-    ...NOTHING,
-    value: key === undefined ? undefined : (kept.get(key) as T | undefined),
-    isLoading: key !== undefined && !kept.has(key),
-  }))
+  const round = forgotten
+  const [settled, settle] = useState<Settled<T> | undefined>()
   useEffect(() => {
-    if (key === undefined || question === undefined) return show(NOTHING)
-    if (kept.has(key)) return show({ ...NOTHING, value: kept.get(key) as T })
-    show(({ value }) => ({ ...NOTHING, value, isLoading: true }))
+    if (key === undefined || question === undefined) return
+    if (kept.has(key)) return settle({ key, round, value: kept.get(key) as T })
     const controller = new AbortController()
     run(question, controller.signal).then(
       (value) => {
+        // Whoever aborts has another question, or knows that this reply is old.
+        if (controller.signal.aborted) return
         keep(key, value)
-        show({ ...NOTHING, value })
+        settle({ key, round, value })
       },
       (error: unknown) => {
         if (controller.signal.aborted) return
         const refusal = error instanceof Refusal ? error : new Refusal(0, { message: String(error) })
-        show({ ...NOTHING, refusal })
+        settle({ key, round, refusal })
       },
     )
     return () => controller.abort()
-  }, [key, forgotten])
-  return shown
+  }, [key, round])
+  if (key === undefined) return NOTHING
+  // A reply belongs to its question: to another one there is none, from the very first render on.
+  const own = settled?.key === key ? settled : undefined
+  if (own?.round === round) return { value: own.value, refusal: own.refusal, isLoading: false }
+  if (kept.has(key)) return { ...NOTHING, value: kept.get(key) as T }
+  return { ...NOTHING, value: own?.value, isLoading: true }
 }
 
 const toKey = (kind: string, question: Question): string => JSON.stringify([kind, question])

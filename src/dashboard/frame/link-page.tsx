@@ -17,7 +17,13 @@ export function LinkPage({ secret }: { readonly secret: string }) {
   const [link, setLink] = useState<SeenLink | Refusal | undefined>()
   useEffect(() => {
     document.title = 'Sign in · answerlake'
-    void look(secret).then(setLink)
+    let isCurrent = true
+    void look(secret).then((found) => {
+      if (isCurrent) setLink(found)
+    })
+    return () => {
+      isCurrent = false
+    }
   }, [secret])
   if (link === undefined) {
     return (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { toCount } from '../format.ts'
 
 export interface Column<Row> {
@@ -37,10 +37,12 @@ interface Order {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, keyOf, empty, pageSize = 25, isChosen } = props
   const [order, setOrder] = useState<Order | undefined>()
-  const [page, turn] = useState(0)
-  useEffect(() => turn(0), [rows.length, order])
+  const of = JSON.stringify([order, rows.map(keyOf)])
+  const [turned, setTurned] = useState({ of, page: 0 })
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>
   const sorted = sort(rows, columns, order)
+  // A page is of these rows in this order; others begin at the first.
+  const page = turned.of === of ? turned.page : 0
   const shown = sorted.slice(page * pageSize, (page + 1) * pageSize)
   return (
     <>
@@ -67,7 +69,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tbody>
         </table>
       </div>
-      <Pages of={caption} page={page} size={pageSize} total={rows.length} onTurn={turn} />
+      <Pages
+        of={caption}
+        page={page}
+        size={pageSize}
+        total={rows.length}
+        onTurn={(to) => setTurned({ of, page: to })}
+      />
     </>
   )
 }

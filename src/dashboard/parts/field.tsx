@@ -133,7 +133,12 @@ export function SearchField({
 }) {
   const [typed, type] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => type(value), [value])
+  const sent = useRef(value)
+  useEffect(() => {
+    // What comes back is what was sent: the reader may have typed on.
+    if (value !== sent.current) type(value)
+    sent.current = value
+  }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
     <input
@@ -146,7 +151,10 @@ export function SearchField({
         const text = event.currentTarget.value
         type(text)
         clearTimeout(timer.current)
-        timer.current = setTimeout(() => onSearch(text), PAUSE_MS)
+        timer.current = setTimeout(() => {
+          sent.current = text
+          onSearch(text)
+        }, PAUSE_MS)
       }}
     />
   )

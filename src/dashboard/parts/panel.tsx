@@ -6,6 +6,7 @@ import type { Method } from '../methods/anchors.ts'
 import type { Loading } from '../use-reply.ts'
 import { PictureOffer } from './picture.ts'
 import { Refused } from './refused.tsx'
+import { findRefusal, isBlank, isBusy, useLastShown } from './shown.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { copy, toast } from './toast.tsx'
 
@@ -19,7 +20,10 @@ export interface PanelProps {
   readonly numbers?: ComponentChildren
   /** The section of the methods that says how this is counted. */
   readonly method: Method
+  /** Every reply that the panel reads: it shows nothing of them before all are there, and why one isn't. */
   readonly loading: readonly Loading<unknown>[]
+  /** Replies that it reads too, and of which it says itself, by `Said`, that they aren't there. */
+  readonly later?: readonly Loading<unknown>[]
   /** What will stand here, until it does. */
   readonly skeleton?: 'chart' | 'table' | 'tiles'
   /** Beside the title: `Segments`, a `Select`, a `SearchField`. */
@@ -27,15 +31,21 @@ export interface PanelProps {
   readonly children: ComponentChildren
 }
 
-/** A part of a view: its title and sentence, what it shows, and the ways to look behind it. */
+/**
+ * A part of a view: its title and sentence, what it shows, and the ways to look behind it. While it loads anew, all of it but
+ * its controls stays as it was: what is seen is always of one question.
+ */
 export function Panel(props: PanelProps) {
-  const { title, sentence, numbers, method, loading, skeleton, controls, children } = props
+  const { loading, later = [], skeleton, controls } = props
   const [isTable, showTable] = useState(false)
   const [picture, offerPicture] = useState<{ readonly save: () => Promise<void> } | undefined>()
-  const refusal = loading.find((one) => one.refusal !== undefined)?.refusal
-  const isLoading = loading.some((one) => one.isLoading)
-  const isBlank = loading.some((one) => one.isLoading && one.value === undefined)
-  const questions = props.questions.filter((question) => question !== undefined)
+  const all = [...loading, ...later]
+  const shown = useLastShown(props, all, loading)
+  const { title, sentence, numbers, method, children } = shown
+  const refusal = findRefusal(loading)
+  const isLoading = isBusy(all)
+  const isEmpty = shown === props && isBlank(loading)
+  const questions = shown.questions.filter((question) => question !== undefined)
   const [first] = questions
   const takePicture = useCallback(
     (save: (() => Promise<void>) | undefined) => offerPicture(save === undefined ? undefined : { save }),
@@ -48,11 +58,11 @@ export function Panel(props: PanelProps) {
           <h2>{title}</h2>
           {controls}
         </div>
-        {sentence !== undefined && refusal === undefined && <p class="sentence">{isBlank ? '…' : sentence}</p>}
+        {sentence !== undefined && refusal === undefined && <p class="sentence">{isEmpty ? '…' : sentence}</p>}
       </header>
       {refusal !== undefined ? (
         <Refused refusal={refusal} />
-      ) : isBlank ? (
+      ) : isEmpty ? (
         <Skeleton {...(skeleton === undefined ? {} : { kind: skeleton })} />
       ) : isTable ? (
         numbers

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { listMoved, toStory, toWeeklyRates } from '../../../src/dashboard/views/overview/story.ts'
+import {
+  findApart,
+  findMoved,
+  findRival,
+  listMoved,
+  toWeeklyRates,
+} from '../../../src/dashboard/views/overview/story.ts'
 
 const own = { name: 'Acme', owned: true }
 const engine = (platform: 'chatgpt' | 'claude' | 'gemini', rate: number, low: number | null, high: number | null) => ({
@@ -26,18 +32,18 @@ const change = (id: string, verdict: 'up' | 'down' | 'no_change', by: number) =>
 })
 
 test('only prompts with a verdict moved, the greatest change first whichever way', () => {
-  const story = toStory([], [], [change('a', 'up', 0.2), change('b', 'down', -0.4), change('c', 'no_change', 0.6)])
-  expect(listMoved(story).map(({ prompt }) => prompt?.id)).toEqual(['b', 'a'])
+  const moves = findMoved([change('a', 'up', 0.2), change('b', 'down', -0.4), change('c', 'no_change', 0.6)])
+  expect(listMoved(moves).map(({ prompt }) => prompt?.id)).toEqual(['b', 'a'])
 })
 
 test('engines are told apart only where their intervals are', () => {
-  const apart = toStory([], [engine('claude', 0.5, 0.4, 0.6), engine('gemini', 0.2, 0.1, 0.3)], [])
+  const apart = findApart([engine('claude', 0.5, 0.4, 0.6), engine('gemini', 0.2, 0.1, 0.3)])
   expect([apart.most?.platform, apart.least?.platform]).toEqual(['claude', 'gemini'])
-  const close = toStory([], [engine('claude', 0.5, 0.3, 0.7), engine('gemini', 0.3, 0.2, 0.4)], [])
+  const close = findApart([engine('claude', 0.5, 0.3, 0.7), engine('gemini', 0.3, 0.2, 0.4)])
   expect([close.most, close.least]).toEqual([undefined, undefined])
-  const single = toStory([], [engine('claude', 0.5, 0.4, 0.6)], [])
+  const single = findApart([engine('claude', 0.5, 0.4, 0.6)])
   expect(single.least).toBeUndefined()
-  const unknown = toStory([], [engine('claude', 1, null, null), engine('gemini', 0, null, null)], [])
+  const unknown = findApart([engine('claude', 1, null, null), engine('gemini', 0, null, null)])
   expect(unknown.least).toBeUndefined()
 })
 
@@ -47,8 +53,8 @@ test('the rival is the most named competitor; one never named is none', () => {
     rank: 1,
     mention_rate,
   })
-  expect(toStory([brand('Own', 0.9, true), brand('B', 0.1), brand('C', 0.3)], [], []).rival?.brand.name).toBe('C')
-  expect(toStory([brand('Own', 0.9, true), brand('B', 0)], [], []).rival).toBeUndefined()
+  expect(findRival([brand('Own', 0.9, true), brand('B', 0.1), brand('C', 0.3)])?.brand.name).toBe('C')
+  expect(findRival([brand('Own', 0.9, true), brand('B', 0)])).toBeUndefined()
 })
 
 test('a week in which an engine has no answer is a gap', () => {

@@ -1,8 +1,7 @@
 import { toCount, toInterval, toPercent, toShortDay } from '../../format.ts'
 import { MEANINGS, type Metric, toMeasured } from '../../metrics.ts'
 import { Tile, Tiles } from '../../parts/tile.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
-import { Refused } from '../../parts/refused.tsx'
+import { Said, Shown } from '../../parts/shown.tsx'
 import { Verdict } from '../../parts/verdict.tsx'
 import { toUrl, toView } from '../../url-state.ts'
 import type { PartProps } from './part-props.ts'
@@ -11,15 +10,17 @@ import { findOwn } from './use-overview.ts'
 
 /** The four headline numbers, each a sentence with its counts, its interval and whether it changed. */
 export function Headlines(props: PartProps) {
-  const { replies } = props
-  if (replies.brands.refusal !== undefined) return <Refused refusal={replies.brands.refusal} />
-  if (replies.brands.value === undefined) return <Skeleton kind="tiles" />
+  const { brands, changes } = props.replies
   return (
-    <Tiles title="In numbers">
-      {TILES.map((metric) => (
-        <Headline key={metric} metric={metric} {...props} />
-      ))}
-    </Tiles>
+    <Shown of={[brands]} later={Object.values(changes)} skeleton="tiles">
+      {() => (
+        <Tiles title="In numbers">
+          {TILES.map((metric) => (
+            <Headline key={metric} metric={metric} {...props} />
+          ))}
+        </Tiles>
+      )}
+    </Shown>
   )
 }
 
@@ -29,7 +30,6 @@ function Headline({ metric, state, compared, replies }: PartProps & { readonly m
   const { title, sentence } = MEANINGS[metric]
   const { value, low, high, count = 0, of } = toMeasured(own, metric)
   const interval = low === null || high === null ? '' : `, ${toInterval(low, high)}`
-  const change = replies.changes[metric].value?.rows[0]
   return (
     <Tile
       title={title}
@@ -39,11 +39,16 @@ function Headline({ metric, state, compared, replies }: PartProps & { readonly m
       sentence={sentence(toCount(count), of) + interval}
       href={toUrl(toView(state, 'visibility', toMore(metric)))}
       change={
-        compared &&
-        change && (
-          <>
-            <Verdict change={change} /> from {toShortDay(compared.start_date)} – {toShortDay(compared.end_date)}
-          </>
+        compared && (
+          <Said of={replies.changes[metric]}>
+            {({ rows: [change] }) =>
+              change && (
+                <>
+                  <Verdict change={change} /> from {toShortDay(compared.start_date)} – {toShortDay(compared.end_date)}
+                </>
+              )
+            }
+          </Said>
         )
       }
     />

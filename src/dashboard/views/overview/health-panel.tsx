@@ -4,7 +4,8 @@ import { listDays } from '../../days.ts'
 import { toCount, toCountOf, toDays, toList, toLongDay, toNumber, toPercent, toShortDay } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
 import { Panel } from '../../parts/panel.tsx'
-import { type Gaps, findGaps, readNotes, toRuns } from './health.ts'
+import { Said } from '../../parts/shown.tsx'
+import { type Gaps, findGaps, type Note, readNotes, toRuns } from './health.ts'
 import type { PartProps } from './part-props.ts'
 
 type Grade = Schemas['Grade']
@@ -31,7 +32,6 @@ interface Fact {
 export function Health({ site, range, questions, replies }: PartProps) {
   const quality = replies.quality.value
   const gaps = findGaps(range, site.platforms, replies.scanned.value ?? [])
-  const notes = readNotes(replies.changes.mention_rate.value?.info).filter(({ isModelChange }) => isModelChange)
   const facts: Fact[] = [
     { what: 'Last scan', said: toScan(site) },
     { what: 'Days with answers', said: toDaysSaid(gaps, listDays(range).length), ...gradeOf(quality?.days) },
@@ -40,16 +40,11 @@ export function Health({ site, range, questions, replies }: PartProps) {
     {
       what: 'Models',
       said:
-        questions.changes.mention_rate === undefined
-          ? 'Not compared: switch the comparison on to see whether engines changed their models.'
-          : notes.length === 0
-            ? 'No engine changed its model, as far as the answers say.'
-            : notes.map(({ engine, text }) => (
-                <p key={engine}>
-                  {ENGINE_NAMES[engine]}: {text.replaceAll(/\d{4}-\d\d-\d\d/g, toShortDay)} A new model moves numbers by
-                  itself.
-                </p>
-              )),
+        questions.changes.mention_rate === undefined ? (
+          'Not compared: switch the comparison on to see whether engines changed their models.'
+        ) : (
+          <Said of={replies.changes.mention_rate}>{({ info }) => <Models notes={readNotes(info)} />}</Said>
+        ),
     },
   ]
   return (
@@ -61,6 +56,7 @@ export function Health({ site, range, questions, replies }: PartProps) {
       questions={[questions.quality, questions.scanned]}
       method="quality"
       loading={[replies.quality, replies.scanned]}
+      later={[replies.changes.mention_rate]}
     >
       <dl class="data-facts">
         {facts.map(({ what, said, grade }) => (
@@ -72,6 +68,20 @@ export function Health({ site, range, questions, replies }: PartProps) {
         ))}
       </dl>
     </Panel>
+  )
+}
+
+function Models({ notes }: { readonly notes: readonly Note[] }) {
+  const changed = notes.filter(({ isModelChange }) => isModelChange)
+  if (changed.length === 0) return <>No engine changed its model, as far as the answers say.</>
+  return (
+    <>
+      {changed.map(({ engine, text }) => (
+        <p key={engine}>
+          {ENGINE_NAMES[engine]}: {text.replaceAll(/\d{4}-\d\d-\d\d/g, toShortDay)} A new model moves numbers by itself.
+        </p>
+      ))}
+    </>
   )
 }
 

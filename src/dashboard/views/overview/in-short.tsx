@@ -2,28 +2,35 @@ import type { ComponentChildren } from 'preact'
 import type { Schemas } from '../../api.ts'
 import { toCount, toCountOf, toDays, toList, toPercent, toPoints } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
-import { Skeleton } from '../../parts/skeleton.tsx'
-import { toUrl, toView } from '../../url-state.ts'
+import { Said, Shown } from '../../parts/shown.tsx'
+import { toUrl, toView, type ViewState } from '../../url-state.ts'
 import type { PartProps } from './part-props.ts'
-import { type Story, toStory } from './story.ts'
+import { findApart, findMoved, findRival } from './story.ts'
 import { findOwn } from './use-overview.ts'
 
 /** The reader's four questions, each with its answer in a sentence. */
-export function InShort({ state, compared, replies }: PartProps) {
+export function InShort(props: PartProps) {
+  const { brands, engines, changes, changesByPrompt, cards } = props.replies
+  // The tiles below say why there is nothing.
+  if (brands.refusal !== undefined) return null
+  return (
+    <Shown of={[brands]} later={[engines, changes.mention_rate, changesByPrompt, cards]} skeleton="tiles">
+      {() => <Answers {...props} />}
+    </Shown>
+  )
+}
+
+function Answers({ state, compared, replies }: PartProps) {
   const own = findOwn(replies.brands)
-  if (replies.brands.refusal !== undefined) return null
-  if (own === undefined) return <Skeleton kind="tiles" />
-  const story = toStory(replies.brands.value ?? [], replies.engines.value ?? [], replies.changesByPrompt.value ?? [])
-  const overall = replies.changes.mention_rate.value?.rows[0]
-  const cards = replies.cards.value ?? []
-  const [first] = cards
+  const rival = findRival(replies.brands.value ?? [])
+  if (own === undefined) return null
   return (
     <dl class="in-short">
       <Question asked="Are we named?">
         {own.brand.name} in <Share row={own} /> of {toCountOf(own.answers ?? 0, 'answer')}
-        {story.rival !== undefined && (
+        {rival !== undefined && (
           <>
-            ; {story.rival.brand.name}, the most named competitor, in <Share row={story.rival} />
+            ; {rival.brand.name}, the most named competitor, in <Share row={rival} />
           </>
         )}
         .
@@ -32,35 +39,44 @@ export function InShort({ state, compared, replies }: PartProps) {
         {compared === undefined ? (
           'Nothing is compared: switch the comparison on above.'
         ) : (
-          <Change row={overall} before={toDays(compared.start_date, compared.end_date)} />
+          <Said of={replies.changes.mention_rate}>
+            {({ rows: [row] }) => <Change row={row} before={toDays(compared.start_date, compared.end_date)} />}
+          </Said>
         )}
       </Question>
       <Question asked="Why?">
-        {compared !== undefined && toMoved(replies.changesByPrompt.value ?? [], story)}{' '}
-        {story.least?.platform !== undefined && story.most?.platform !== undefined ? (
-          <>
-            {ENGINE_NAMES[story.least.platform]} names {own.brand.name} least, in <Share row={story.least} />;{' '}
-            {ENGINE_NAMES[story.most.platform]} most, in <Share row={story.most} />.
-          </>
-        ) : (
-          (replies.engines.value?.length ?? 0) > 1 && 'No engine stands out.'
-        )}
+        {compared !== undefined && <Said of={replies.changesByPrompt}>{toMoved}</Said>}{' '}
+        <Said of={replies.engines}>{(engines) => <Apart engines={engines} name={own.brand.name} />}</Said>
       </Question>
       <Question asked="What shall we do?">
-        {first === undefined ? (
-          replies.cards.value === undefined ? (
-            '…'
-          ) : (
-            'No card is open.'
-          )
-        ) : (
-          <>
-            {toCountOf(cards.length, 'card')} open. First:{' '}
-            <a href={toUrl(toView(state, 'actions', { card: first.id }))}>{first.title}</a>
-          </>
-        )}
+        <Said of={replies.cards}>{(cards) => <First cards={cards} state={state} />}</Said>
       </Question>
     </dl>
+  )
+}
+
+/** Which engines name the brand least and most, where that is no chance. */
+function Apart({ engines, name }: { readonly engines: readonly Schemas['VisibilityRow'][]; readonly name: string }) {
+  const { most, least } = findApart(engines)
+  if (least?.platform === undefined || most?.platform === undefined) {
+    return engines.length > 1 ? <>No engine stands out.</> : null
+  }
+  return (
+    <>
+      {ENGINE_NAMES[least.platform]} names {name} least, in <Share row={least} />; {ENGINE_NAMES[most.platform]} most,
+      in <Share row={most} />.
+    </>
+  )
+}
+
+function First({ cards, state }: { readonly cards: readonly Schemas['ActionCard'][]; readonly state: ViewState }) {
+  const [first] = cards
+  if (first === undefined) return <>No card is open.</>
+  return (
+    <>
+      {toCountOf(cards.length, 'card')} open. First:{' '}
+      <a href={toUrl(toView(state, 'actions', { card: first.id }))}>{first.title}</a>
+    </>
   )
 }
 
@@ -82,8 +98,7 @@ function Share({ row: { platform, brand, mention_rate = 0 } }: { readonly row: S
 }
 
 function Change({ row, before }: { readonly row: Schemas['ChangeRow'] | undefined; readonly before: string }) {
-  if (row === undefined) return <>…</>
-  const { verdict, change, low, high } = row
+  const { verdict, change = null, low = null, high = null } = row ?? {}
   if (verdict === 'not_enough_data' || change === null) {
     return <>Too few prompts were asked in {before} as well to tell.</>
   }
@@ -112,7 +127,8 @@ function Change({ row, before }: { readonly row: Schemas['ChangeRow'] | undefine
   )
 }
 
-function toMoved(rows: readonly Schemas['ChangeRow'][], { rose, fell }: Pick<Story, 'rose' | 'fell'>): string {
+function toMoved(rows: readonly Schemas['ChangeRow'][]): string {
+  const { rose, fell } = findMoved(rows)
   if (rows.every(({ verdict }) => verdict === 'not_enough_data')) return 'No single prompt can be compared.'
   const parts = [
     ...(rose.length > 0 ? [`${toCountOf(rose.length, 'prompt')} rose`] : []),

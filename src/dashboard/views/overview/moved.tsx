@@ -7,7 +7,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { Verdict } from '../../parts/verdict.tsx'
 import { toUrl, toView, type ViewState } from '../../url-state.ts'
 import type { PartProps } from './part-props.ts'
-import { listMoved, toStory } from './story.ts'
+import { findMoved, listMoved } from './story.ts'
 
 type ChangeRow = Schemas['ChangeRow']
 const SHOWN = 7
@@ -24,7 +24,7 @@ export function Moved({ state, compared, questions, replies }: PartProps) {
     )
   }
   const rows = replies.changesByPrompt.value ?? []
-  const moved = listMoved(toStory([], [], rows))
+  const moved = listMoved(findMoved(rows))
   const told = rows.filter(({ verdict }) => verdict !== 'not_enough_data').length
   const before = toDays(compared.start_date, compared.end_date)
   const sentence =

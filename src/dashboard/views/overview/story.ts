@@ -3,49 +3,45 @@ import type { Schemas } from '../../api.ts'
 type ChangeRow = Schemas['ChangeRow']
 type VisibilityRow = Schemas['VisibilityRow']
 
-/** What the overview's first sentences say, from rows as the reports gave them. */
-export interface Story {
-  /** The most named competitor, if there is any. */
-  readonly rival: VisibilityRow | undefined
-  /** Prompts that moved significantly. */
+/** Prompts that moved significantly. */
+export interface Moves {
   readonly rose: readonly ChangeRow[]
   readonly fell: readonly ChangeRow[]
-  /** The engines that name the brand most and least; undefined with fewer than two, or where they don't differ. */
-  readonly most: VisibilityRow | undefined
-  readonly least: VisibilityRow | undefined
 }
 
-/** Finds what is worth saying first. `engines` are rows by `platform`, `changes` rows by `prompt`, of the own brand. */
-export function toStory(
-  brands: readonly VisibilityRow[],
-  engines: readonly VisibilityRow[],
-  changes: readonly ChangeRow[],
-): Story {
-  const byRate = [...engines].sort((a, b) => (b.mention_rate ?? 0) - (a.mention_rate ?? 0))
-  const [most] = byRate
-  const least = byRate.at(-1)
-  const apart = areApart(most, least)
+/** The most named competitor, if any is named. */
+export function findRival(brands: readonly VisibilityRow[]): VisibilityRow | undefined {
   const [rival] = brands
     .filter(({ brand }) => !brand.owned)
     .sort((a, b) => (b.mention_rate ?? 0) - (a.mention_rate ?? 0))
+  return (rival?.mention_rate ?? 0) > 0 ? rival : undefined
+}
+
+/** The engines that name the brand most and least, of rows by `platform`; neither with fewer than two, or where they don't differ. */
+export function findApart(engines: readonly VisibilityRow[]): { most?: VisibilityRow; least?: VisibilityRow } {
+  const byRate = [...engines].sort((a, b) => (b.mention_rate ?? 0) - (a.mention_rate ?? 0))
+  const [most] = byRate
+  const least = byRate.at(-1)
+  return most !== undefined && least !== undefined && areApart(most, least) ? { most, least } : {}
+}
+
+/** Which prompts moved, of rows by `prompt`. */
+export function findMoved(changes: readonly ChangeRow[]): Moves {
   return {
-    rival: (rival?.mention_rate ?? 0) > 0 ? rival : undefined,
     rose: changes.filter(({ verdict }) => verdict === 'up'),
     fell: changes.filter(({ verdict }) => verdict === 'down'),
-    most: apart ? most : undefined,
-    least: apart ? least : undefined,
   }
 }
 
 /** Whether two rates' intervals leave no doubt which is higher: engines that may be equal aren't told apart. */
-function areApart(high: VisibilityRow | undefined, low: VisibilityRow | undefined): boolean {
-  const bottom = high?.mention_rate_low
-  const top = low?.mention_rate_high
+function areApart(high: VisibilityRow, low: VisibilityRow): boolean {
+  const bottom = high.mention_rate_low
+  const top = low.mention_rate_high
   return typeof bottom === 'number' && typeof top === 'number' && bottom > top
 }
 
 /** The prompts that moved, the greatest change first, whichever way. */
-export function listMoved({ rose, fell }: Pick<Story, 'rose' | 'fell'>): ChangeRow[] {
+export function listMoved({ rose, fell }: Moves): ChangeRow[] {
   return [...rose, ...fell].sort((a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0))
 }
 

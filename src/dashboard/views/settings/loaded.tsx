@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Refused } from '../../parts/refused.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
+import { Shown } from '../../parts/shown.tsx'
 import type { Loading } from '../../use-reply.ts'
 
 export interface LoadedProps<T> {
@@ -9,7 +8,6 @@ export interface LoadedProps<T> {
 }
 
 /** What was asked for, or why it isn't there. */
-export function Loaded<T>({ of: { value, refusal }, children }: LoadedProps<T>) {
-  if (refusal !== undefined) return <Refused refusal={refusal} />
-  return value === undefined ? <Skeleton /> : <>{children(value)}</>
+export function Loaded<T>({ of, children }: LoadedProps<T>) {
+  return <Shown of={[of]}>{() => of.value !== undefined && children(of.value)}</Shown>
 }
