@@ -1,5 +1,3 @@
-import { access } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ChangeContext } from '../change/change-lake.ts'
 import type { EngineId } from '../domain/enums.ts'
 import type { Site } from '../domain/site.ts'
@@ -20,8 +18,6 @@ export interface SiteScans {
    * where nothing can be asked: no targets, no prompts, no budget.
    */
   begin(site: Site, options?: Pick<ScanWork, 'runMicros' | 'noteBegun'>): Promise<string>
-  /** Whether there is a `scan.json`. */
-  isConfigured(): Promise<boolean>
   /** Tells each listener what begins and ends. Gives what ends the telling. */
   watch(listener: (event: SchedulerEvent) => void): () => void
   /** Begins no further call, and gives up those under way that take longer than `graceMs`; they are uncertain then. */
@@ -115,11 +111,6 @@ export function openSiteScans({ change, config, environment, onScanned }: SiteSc
       }
     },
     begin: (site, options = {}) => begin(site, options),
-    isConfigured: () =>
-      access(join(config.dataDir, 'scan.json')).then(
-        () => true,
-        () => false,
-      ),
     watch(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -24,7 +24,7 @@ export interface ServerApp {
   /** What the measurement of a site on these days can carry. */
   readonly measureQuality: (siteId: string, days: Days, work: Work) => Promise<Quality>
   readonly actions: Pick<Actions, 'list' | 'get' | 'measureBefore'>
-  readonly scans: Pick<SiteScans, 'look' | 'begin' | 'isConfigured'>
+  readonly scans: Pick<SiteScans, 'look' | 'begin'>
   readonly signIn: SignIn
   readonly config: Pick<Config, 'dashboard' | 'enginesOff' | 'publicUrl' | 'queryTimeoutMs' | keyof Retention>
   /** Codes of what keeps the service from working (`catalog`, `lake`, `disk`), for `/readyz`; empty when all is well. */

@@ -1,7 +1,6 @@
-import { confirmedUntil, type SessionHolder, type User } from '../../domain/user.ts'
+import type { SessionHolder, User } from '../../domain/user.ts'
 import type { ApiError } from '../../errors.ts'
 import { VERSION } from '../../version.ts'
-import type { ServerApp } from '../context.ts'
 import type { UiContext } from './ui-endpoint.ts'
 
 /** How somebody showed who they are. */
@@ -46,19 +45,15 @@ export async function enterWithCookie(context: UiContext, entrance: Entrance, re
   const entered = await enter(context, entrance)
   if (entered === undefined) throw refusal
   context.setSession(entered.value)
-  return { data: await presentMe(context.app, entered.holder) }
+  return { data: presentMe(entered.holder) }
 }
 
 /** Who is signed in, as `Me` of operations/me.ts has it. */
-export async function presentMe({ clock, scans }: ServerApp, { session, user, organization }: SessionHolder) {
+export function presentMe({ user, organization }: SessionHolder) {
   return {
     user: { id: user.id, mail: user.mail, role: user.role },
     organization: { id: organization.id, name: organization.name, plan: organization.plan },
-    session_id: session.id,
-    expires_at: session.expiresAt,
-    password_confirmed_until: confirmedUntil(session, clock.now()),
     has_password: user.hasPassword,
     version: VERSION,
-    features: { scan: await scans.isConfigured() },
   }
 }

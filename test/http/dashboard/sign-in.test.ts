@@ -3,7 +3,7 @@ import { newSecret } from '../../../src/domain/user.ts'
 import { storeCheaply } from '../../sign-in/support/cheap-password.ts'
 import { openTestService, type TestService } from '../../support/http.ts'
 import { createTestClock } from '../../catalog/support/test-catalog.ts'
-import { openBrowser } from './support/browser.ts'
+import { type Browser, openBrowser } from './support/browser.ts'
 
 const PASSWORD = 'correct horse battery'
 const HOUR_MS = 3_600_000
@@ -30,6 +30,9 @@ function join(role?: 'owner' | 'member') {
   return { user, browser, signIn }
 }
 
+/** The session of a browser that is signed in. */
+const sessionOf = (browser: Browser) => service.app.catalog.sessions.authenticate(browser.session()!)!.session
+
 const newest = () => service.app.catalog.audit.list({ organizationId, limit: 1 })[0]
 
 describe('signing in', () => {
@@ -42,12 +45,8 @@ describe('signing in', () => {
         data: {
           user: { id: user.id, mail: user.mail, role: 'owner' },
           organization: { id: organizationId, name: 'Acme', plan: 'enterprise' },
-          session_id: expect.stringMatching(/^ses_/),
-          expires_at: '2026-11-20T22:00:00.000Z',
-          password_confirmed_until: '2026-11-20T10:10:00.000Z',
           has_password: true,
           version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-          features: { scan: false },
         },
       },
     ])
@@ -60,7 +59,7 @@ describe('signing in', () => {
     expect(newest()).toMatchObject({
       actor: user.mail,
       action: 'session.begin',
-      subject: body.data.session_id,
+      subject: sessionOf(browser).id,
       detail: { by: 'password', address: '127.0.0.1' },
     })
     expect(service.app.catalog.users.find(user.id)?.lastSignInAt).toBe('2026-11-20T10:00:00.000Z')
@@ -136,33 +135,36 @@ describe('a session', () => {
 
   test('ends by signing out, and the cookie goes', async () => {
     const { browser, signIn } = join()
-    const { body } = await signIn()
+    await signIn()
     const value = browser.session() ?? ''
+    const id = sessionOf(browser).id
     expect((await browser.post('/sign-out')).status).toBe(200)
     expect(browser.session()).toBeUndefined()
-    expect(newest()).toMatchObject({ action: 'session.end', subject: body.data.session_id })
+    expect(newest()).toMatchObject({ action: 'session.end', subject: id })
     browser.plant(value)
     expect((await browser.get('/session')).status).toBe(401)
   })
 
   test('is listed with the others of its user, who ends them one by one; those of others do not exist', async () => {
     const { user, browser, signIn } = join()
-    const { body: mine } = await signIn()
+    await signIn()
+    const mine = sessionOf(browser)
     const elsewhere = openBrowser(service)
-    const { body: other } = await elsewhere.post('/sign-in', { mail: user.mail, password: PASSWORD })
+    await elsewhere.post('/sign-in', { mail: user.mail, password: PASSWORD })
+    const other = sessionOf(elsewhere)
     const stranger = join('owner')
-    const { body: strangers } = await stranger.signIn()
+    await stranger.signIn()
     const rows = (await browser.get('/sessions')).body.data
     expect(rows).toHaveLength(2)
     expect(rows).toContainEqual(
-      expect.objectContaining({ id: mine.data.session_id, is_current: true, address: '127.0.0.1', client: 'Firefox' }),
+      expect.objectContaining({ id: mine.id, is_current: true, address: '127.0.0.1', client: 'Firefox' }),
     )
-    expect((await browser.post(`/sessions/${strangers.data.session_id}/end`)).status).toBe(404)
+    expect((await browser.post(`/sessions/${sessionOf(stranger.browser).id}/end`)).status).toBe(404)
     expect((await stranger.browser.get('/session')).status).toBe(200)
-    expect((await browser.post(`/sessions/${other.data.session_id}/end`)).status).toBe(200)
+    expect((await browser.post(`/sessions/${other.id}/end`)).status).toBe(200)
     expect((await elsewhere.get('/session')).status).toBe(401)
-    expect((await browser.post(`/sessions/${other.data.session_id}/end`)).status).toBe(404)
-    await browser.post(`/sessions/${mine.data.session_id}/end`)
+    expect((await browser.post(`/sessions/${other.id}/end`)).status).toBe(404)
+    await browser.post(`/sessions/${mine.id}/end`)
     expect(browser.session()).toBeUndefined()
   })
 
@@ -170,7 +172,6 @@ describe('a session', () => {
     const { browser, signIn } = join()
     await signIn()
     clock.nowMs += 600_000
-    expect((await browser.get('/session')).body.data.password_confirmed_until).toBeNull()
     const wrong = await browser.post('/confirm-password', { password: 'a wrong password' })
     expect([wrong.status, wrong.body.error]).toEqual([
       403,
@@ -179,7 +180,7 @@ describe('a session', () => {
     const { body } = await browser.post('/confirm-password', { password: PASSWORD })
     const until = new Date(clock.nowMs + 600_000).toISOString()
     expect(body).toEqual({ data: { confirmed_until: until } })
-    expect((await browser.get('/session')).body.data.password_confirmed_until).toBe(until)
+    expect(sessionOf(browser).confirmedAt).toBe(new Date(clock.nowMs).toISOString())
     expect(newest()).toMatchObject({ action: 'session.confirm' })
     for (let i = 0; i < 5; i++) await browser.post('/confirm-password', { password: 'a wrong password' })
     expect((await browser.post('/confirm-password', { password: PASSWORD })).status).toBe(429)
@@ -266,7 +267,8 @@ describe('a one-time link', () => {
     const browser = openBrowser(service)
     expect((await browser.post('/links/look', { secret })).body.data.kind).toBe('sign_in')
     const { body } = await browser.post('/links/use', { secret })
-    expect(body.data).toMatchObject({ has_password: false, password_confirmed_until: expect.any(String) })
+    expect(body.data.has_password).toBe(false)
+    expect(sessionOf(browser).confirmedAt).toEqual(expect.any(String))
     const refused = await browser.post('/confirm-password', { password: PASSWORD })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'not_allowed'])
     expect((await openBrowser(service).post('/links/use', { secret })).status).toBe(404)

@@ -16,7 +16,7 @@ export const getSession = defineUiEndpoint({
   summary: 'Who is signed in',
   response: single(Me),
   example: { response: { data: ME } },
-  handle: async ({ app, caller }) => ({ data: await presentMe(app, caller) }),
+  handle: ({ caller }) => ({ data: presentMe(caller) }),
 })
 
 export const signOut = defineUiEndpoint({
@@ -87,10 +87,10 @@ export const listSessions = defineUiEndpoint({
     response: {
       data: [
         {
-          id: ME.session_id,
+          id: 'ses_0k7q4zj0s1e2s3s4a5b6c7d8ef',
           created_at: '2026-11-20T09:00:00.000Z',
           last_used_at: '2026-11-20T10:00:00.000Z',
-          expires_at: ME.expires_at,
+          expires_at: '2026-11-20T22:00:00.000Z',
           address: '192.0.2.7',
           client: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
           is_current: true,
