@@ -132,6 +132,8 @@ export const ANSWER_ID_CHARACTERS_MAX = 256
 
 /** Characters of a name or message that a terminal is shown; `--json` has all of them. */
 export const SHOWN_CHARACTERS_MAX = 1_000
+/** Imports, undos and deletions of a site that the dashboard lists; `answerlake import list` has all. */
+export const IMPORTS_LISTED_MAX = 200
 /** Rejections listed in an import's result; all of them go to `--rejects` (contract/imports 2.4). */
 export const REJECTIONS_LISTED_MAX = 20
 

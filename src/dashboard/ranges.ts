@@ -1,4 +1,5 @@
 import type { Schemas } from './api.ts'
+import { REPORT_DAYS_MAX } from './bounds.ts'
 import { today } from './clock.ts'
 import { addDays, type DayRange } from './days.ts'
 import type { ViewName, ViewState } from './url-state.ts'
@@ -12,7 +13,7 @@ const DEFAULT_DAYS = 28
 
 /** How many days a view shows at most: what one report takes. */
 export function findDaysMax(view: ViewName): number {
-  return view === 'crawlers' || view === 'visitors' ? 401 : 93
+  return REPORT_DAYS_MAX[view === 'crawlers' || view === 'visitors' ? 'logs' : 'answers']
 }
 
 /** The days that a state means; what it leaves out is the last 28 days that have data, and of too many it means the last. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { SeenLink } from '../../http/dashboard/operations/links.ts'
 import { ask, Refusal } from '../api.ts'
+import { PASSWORD_CHARACTERS_MIN } from '../bounds.ts'
 import { toMinute } from '../format.ts'
 import { go } from '../navigation.ts'
 import { Button } from '../parts/button.tsx'
@@ -9,8 +10,6 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { signIn } from '../session.ts'
 import { useAttempt } from '../use-attempt.ts'
 import { MessagePage } from './message-page.tsx'
-
-const PASSWORD_LENGTH_MIN = 12
 
 /** The page of a one-time link, whose secret is the fragment: it never reaches a server's log. */
 export function LinkPage({ secret }: { readonly secret: string }) {
@@ -92,8 +91,8 @@ function NewPassword({ link, secret }: { readonly link: SeenLink; readonly secre
           onInput={setPassword}
           isRequired
           isFirst
-          lengthMin={PASSWORD_LENGTH_MIN}
-          hint={`At least ${PASSWORD_LENGTH_MIN} characters; a few words are easier to keep than signs.`}
+          lengthMin={PASSWORD_CHARACTERS_MIN}
+          hint={`At least ${PASSWORD_CHARACTERS_MIN} characters; a few words are easier to keep than signs.`}
           fault={fault}
         />
         <Button kind="primary" type="submit" isBusy={isBusy}>

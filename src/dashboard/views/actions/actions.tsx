@@ -1,5 +1,6 @@
 import type { CardNote } from '../../../http/dashboard/operations/cards.ts'
 import type { Schemas } from '../../api.ts'
+import { CARD_ANSWERS_MIN } from '../../bounds.ts'
 import { toCountOf } from '../../format.ts'
 import { change } from '../../navigation.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -66,7 +67,9 @@ export function Actions({ state, site }: ViewProps) {
     >
       {shown.length === 0 ? (
         <Empty kind={all.length === 0 ? 'none' : 'filtered'} title={EMPTY[status]}>
-          {all.length === 0 && <p>The rules look at the site after each import, and say nothing before 30 answers.</p>}
+          {all.length === 0 && (
+            <p>The rules look at the site after each import, and say nothing before {CARD_ANSWERS_MIN} answers.</p>
+          )}
         </Empty>
       ) : (
         <ul class="cards" aria-label={`${STATUS_NAMES[status]}: ${toCountOf(shown.length, 'card')}`}>

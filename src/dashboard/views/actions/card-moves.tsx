@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { change } from '../../api.ts'
+import { CARD_WINDOW_DAYS } from '../../bounds.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { Button } from '../../parts/button.tsx'
 import { DialogForm } from '../../parts/dialog-form.tsx'
@@ -11,7 +12,7 @@ import type { CardProps } from './card.tsx'
 type Move = 'done' | 'dismiss' | 'reopen'
 
 const SAID: Readonly<Record<Move, string>> = {
-  done: 'Marked as done. The result is due in 28 days.',
+  done: `Marked as done. The result is due in ${CARD_WINDOW_DAYS} days.`,
   dismiss: 'Dismissed. The same finding makes no new card.',
   reopen: 'Open again.',
 }
@@ -76,7 +77,7 @@ function MoveDialog({ to, title, onMove, onClose }: MoveDialogProps) {
       </p>
       <p class="quiet">
         {to === 'done'
-          ? 'How it is now is measured at once, and again in 28 days, against the prompts that nobody touched. Mark it when it is live.'
+          ? `How it is now is measured at once, and again in ${CARD_WINDOW_DAYS} days, against the prompts that nobody touched. Mark it when it is live.`
           : 'The card goes away, and the same finding makes no new one. It can be opened again.'}
       </p>
       <TextArea

@@ -1,4 +1,5 @@
 import type { components } from '../../../client/openapi.d.ts'
+import { CARD_WINDOW_DAYS } from '../../bounds.ts'
 import { addDays, type DayRange } from '../../days.ts'
 
 /** A side of an outcome: `161 of 682 answers`, `18–30 %`. */
@@ -27,8 +28,6 @@ const MEASURING = new RegExp(`: (named in|cited in|named for) ${COUNTS} before`)
 const CONTROL = /; ([\d,]+ untouched prompts? changed by [+−\d.,]+ points?(?: \(median\))?)/
 const DAYS_BEFORE = /Before are the (\d+) days to (\d{4}-\d{2}-\d{2})/
 
-const DAYS = 28
-
 /** Takes apart what the service wrote; undefined for a sentence of another form, which is then shown as it is. */
 export function parseOutcome(
   outcome: NonNullable<components['schemas']['ActionCard']['outcome']>,
@@ -38,9 +37,9 @@ export function parseOutcome(
   const [, days, to] = DAYS_BEFORE.exec(summary) ?? []
   const before: DayRange =
     to === undefined
-      ? { start_date: addDays(done, -DAYS), end_date: addDays(done, -1) }
+      ? { start_date: addDays(done, -CARD_WINDOW_DAYS), end_date: addDays(done, -1) }
       : { start_date: addDays(to, 1 - Number(days)), end_date: to }
-  const after: DayRange = { start_date: done, end_date: addDays(done, DAYS - 1) }
+  const after: DayRange = { start_date: done, end_date: addDays(done, CARD_WINDOW_DAYS - 1) }
   const control = CONTROL.exec(summary)?.[1]
   const mayFlatter = summary.includes('that may flatter it')
   const result = RESULT.exec(summary)

@@ -1,4 +1,5 @@
 import type { Question, Schemas } from '../../api.ts'
+import { ANSWER_PROMPT_IDS_MAX } from '../../bounds.ts'
 import { type Asking, toAbout, toReport } from '../../report-questions.ts'
 import type { AnswerPlace } from './permalink.ts'
 import { toFields, type WantedAnswers } from './wanted.ts'
@@ -11,9 +12,6 @@ export interface Narrowing {
 }
 
 type NarrowingRow = Partial<Schemas['VisibilityRow'] & Schemas['SentimentRow'] & Schemas['CitationRow']>
-
-/** Prompts that the list of answers can be asked for. */
-export const PROMPTS_MAX = 100
 
 /**
  * What tells for which prompts there are answers that the list of answers can't be asked for: by what they cite, name or feel,
@@ -64,7 +62,11 @@ export interface Narrowed {
   readonly answers: number
 }
 
-export function narrow(rows: readonly NarrowingRow[], { count }: Narrowing, promptsMax = PROMPTS_MAX): Narrowed {
+export function narrow(
+  rows: readonly NarrowingRow[],
+  { count }: Narrowing,
+  promptsMax = ANSWER_PROMPT_IDS_MAX,
+): Narrowed {
   const counted = rows
     .map((row) => ({ id: row.prompt?.id ?? '', count: count(row) }))
     .filter((prompt) => prompt.count > 0)

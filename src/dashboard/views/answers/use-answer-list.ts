@@ -1,9 +1,10 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Question, Schemas } from '../../api.ts'
+import { ANSWER_PROMPT_IDS_MAX } from '../../bounds.ts'
 import { type Loading, useRows } from '../../use-reply.ts'
 import { usePages } from '../../use-pages.ts'
 import type { ViewProps } from '../index.ts'
-import { narrow, type Narrowed, PROMPTS_MAX, toListQuestion, toNarrowing } from './questions.ts'
+import { narrow, type Narrowed, toListQuestion, toNarrowing } from './questions.ts'
 import { isPlain, isWanted, readWanted } from './wanted.ts'
 
 type Answer = Schemas['Answer']
@@ -28,7 +29,7 @@ export interface AnswerList {
  * The answers that the URL asks for. What the service can choose itself comes page by page; for all else a report says which
  * prompts have such answers, and these prompts' answers are chosen from here; of at most so many prompts, those with the most of them.
  */
-export function useAnswerList(props: ViewProps, promptsMax = PROMPTS_MAX): AnswerList {
+export function useAnswerList(props: ViewProps, promptsMax = ANSWER_PROMPT_IDS_MAX): AnswerList {
   const { state } = props
   const wanted = readWanted(state)
   const plain = isPlain(state, wanted)

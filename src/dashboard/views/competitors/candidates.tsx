@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { CompetitorEvidence } from '../../../http/dashboard/operations/competitors.ts'
 import type { Question, Schemas } from '../../api.ts'
+import { BRANDS_LIST_MAX } from '../../bounds.ts'
 import { toCountOf } from '../../format.ts'
 import { Pages } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -11,8 +12,6 @@ import { Candidate } from './candidate.tsx'
 import { toQuestions } from './questions.ts'
 import { orderCandidates } from './order-candidates.ts'
 
-/** As many brands as a report can be asked for. */
-const BRANDS_MAX = 100
 const PAGE_SIZE = 5
 
 export interface CandidatesProps extends ViewProps {
@@ -24,7 +23,7 @@ export function Candidates({ competitors, ...props }: CandidatesProps) {
   const { site } = props
   const [page, turn] = useState(0)
   const undecided = competitors.filter(({ confirmed }) => !confirmed)
-  const names = undecided.slice(0, BRANDS_MAX).map(({ name }) => name)
+  const names = undecided.slice(0, BRANDS_LIST_MAX).map(({ name }) => name)
   const question: Question | undefined = names.length === 0 ? undefined : toQuestions(props).ofBrands(names)
   const measured = useRows<Schemas['VisibilityRow']>(question)
   const ordered = orderCandidates(undecided, measured.value ?? [])

@@ -1,11 +1,9 @@
 import type { ChangeRow } from '../../../http/dashboard/operations/list-imports.ts'
 import type { Question, Schemas } from '../../api.ts'
+import { IMPORTS_LISTED_MAX } from '../../bounds.ts'
 import type { DayRange } from '../../days.ts'
 import { toCount, toCountOf } from '../../format.ts'
 import { usePage, useRows } from '../../use-reply.ts'
-
-/** As many changes as the service lists. */
-const CHANGES_LISTED = 200
 
 /** Whether a log of the site was ever imported; undefined until that is known. */
 export function useHasLog(site: Schemas['Site']): boolean | undefined {
@@ -16,7 +14,8 @@ export function useHasLog(site: Schemas['Site']): boolean | undefined {
   const { rows } = imports.value
   // The list is of the last changes alone, so a full one may leave out the log's.
   return (
-    rows.length >= CHANGES_LISTED || rows.some(({ kind, undone_by }) => kind === 'import_logs' && undone_by === null)
+    rows.length >= IMPORTS_LISTED_MAX ||
+    rows.some(({ kind, undone_by }) => kind === 'import_logs' && undone_by === null)
   )
 }
 

@@ -1,4 +1,5 @@
 import { change, Refusal, type Schemas } from '../../api.ts'
+import { PROMPT_CHANGES_MAX, STATUS_CHANGE_IDS_MAX } from '../../bounds.ts'
 import { toCount, toCountOf } from '../../format.ts'
 import { toast } from '../../parts/toast.tsx'
 import { forgetReplies } from '../../use-reply.ts'
@@ -7,14 +8,11 @@ import { toChunks } from './table.ts'
 
 type Site = Schemas['Site']
 
-const STATUS_MAX = 500
-const PROMPTS_MAX = 100
-
 /** Switches prompts on or off, and says so. Throws Refusal. */
 export async function setStatus(site: Site, ids: readonly string[], status: Schemas['PromptStatus']): Promise<void> {
   let changed = 0
   try {
-    for (const prompt_ids of toChunks(ids, STATUS_MAX)) {
+    for (const prompt_ids of toChunks(ids, STATUS_CHANGE_IDS_MAX)) {
       const reply = await change<{ changed: string[] }>('PATCH', `/sites/${site.id}/prompts/status`, {
         prompt_ids,
         status,
@@ -37,7 +35,7 @@ export interface Recategorised {
 export async function recategorise(site: Site, ids: readonly string[], to: Recategorised): Promise<void> {
   let changed = 0
   try {
-    for (const chunk of toChunks(ids, PROMPTS_MAX)) {
+    for (const chunk of toChunks(ids, PROMPT_CHANGES_MAX)) {
       const reply = await change<{ data: Schemas['Prompt'][] }>('PATCH', `/sites/${site.id}/prompts`, {
         prompts: chunk.map((id) => ({ id, ...to })),
       })
@@ -63,7 +61,7 @@ export interface Creation {
 export async function createPrompts(site: Site, prompts: readonly NewPrompt[], isDry: boolean): Promise<Creation> {
   const created: Schemas['CreatedPrompt'][] = []
   const existing: Schemas['Prompt'][] = []
-  for (const chunk of toChunks(prompts, PROMPTS_MAX)) {
+  for (const chunk of toChunks(prompts, PROMPT_CHANGES_MAX)) {
     try {
       const reply = await change<Creation>('POST', `/sites/${site.id}/prompts`, {
         prompts: chunk.map(({ text, category, market }) => ({

@@ -1,4 +1,6 @@
 import type { Schemas } from '../../api.ts'
+import { MARKET_CHARACTERS_MAX, PROMPT_CHARACTERS_MAX } from '../../bounds.ts'
+import { toCountOf } from '../../format.ts'
 import { CATEGORIES } from '../../names.ts'
 import { parseCsv, UnclosedQuote } from './csv.ts'
 
@@ -18,8 +20,6 @@ export interface ReadPrompts {
   readonly ignored: readonly string[]
 }
 
-const CHARACTERS_MAX = 4_000
-const MARKET_MAX = 200
 const USED = new Set(['text', 'category', 'market'])
 
 /** Reads a CSV file with a header that names `text` and `category`, and `market` where there is one. */
@@ -79,9 +79,12 @@ function check(prompts: readonly NewPrompt[]): Omit<ReadPrompts, 'ignored'> {
     const earlier = lines.get(text)
     if (text === '') faults.push(`Line ${line}: the text is empty.`)
     else if (earlier !== undefined) faults.push(`Line ${line}: the same text stands in line ${earlier}.`)
-    if (Array.from(text).length > CHARACTERS_MAX) faults.push(`Line ${line}: the text is longer than 4,000 characters.`)
-    if (Array.from(market ?? '').length > MARKET_MAX)
-      faults.push(`Line ${line}: the market is longer than 200 characters.`)
+    if (Array.from(text).length > PROMPT_CHARACTERS_MAX) {
+      faults.push(`Line ${line}: the text is longer than ${toCountOf(PROMPT_CHARACTERS_MAX, 'character')}.`)
+    }
+    if (Array.from(market ?? '').length > MARKET_CHARACTERS_MAX) {
+      faults.push(`Line ${line}: the market is longer than ${toCountOf(MARKET_CHARACTERS_MAX, 'character')}.`)
+    }
     if (earlier === undefined) lines.set(text, line)
   }
   return { prompts: checked, faults }

@@ -1,5 +1,6 @@
 import type { SessionRow } from '../../../http/dashboard/operations/session.ts'
 import { change } from '../../api.ts'
+import { SESSION_DAYS_MAX, SESSION_IDLE_HOURS } from '../../bounds.ts'
 import { toMoment } from '../../format.ts'
 import { Box } from '../../parts/box.tsx'
 import { ActButton } from '../../parts/act-button.tsx'
@@ -23,7 +24,7 @@ export function Account() {
   return (
     <Box
       title="Your sessions"
-      sentence={`Where ${getMe()?.user.mail ?? 'you'} is signed in. A session ends after 12 hours without use, and after 7 days in any case.`}
+      sentence={`Where ${getMe()?.user.mail ?? 'you'} is signed in. A session ends after ${SESSION_IDLE_HOURS} hours without use, and after ${SESSION_DAYS_MAX} days in any case.`}
     >
       <Loaded of={sessions}>
         {({ rows }) => (

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { KeyRow, MadeKey } from '../../../http/dashboard/operations/keys.ts'
 import { change } from '../../api.ts'
+import { KEY_EXPIRY_DAYS } from '../../bounds.ts'
 import { toLongDay } from '../../format.ts'
 import { Button } from '../../parts/button.tsx'
 import { withPassword } from '../../parts/confirm-password.tsx'
@@ -11,13 +12,13 @@ import { Field, Select } from '../../parts/field.tsx'
 import { forgetReplies } from '../../use-reply.ts'
 import { toTryLine } from './key-row.ts'
 
-const DAYS = ['30', '90', '180', '365'] as const
+type Days = `${(typeof KEY_EXPIRY_DAYS)[number]}`
 
 /** Makes a key, and shows its value this one time. */
 export function NewKey({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('')
   const [permission, setPermission] = useState<KeyRow['permission']>('read')
-  const [days, setDays] = useState<(typeof DAYS)[number]>('90')
+  const [days, setDays] = useState<Days>('90')
   const [made, show] = useState<MadeKey | undefined>()
   if (made !== undefined) return <ShownOnce made={made} onClose={onClose} />
   return (
@@ -54,7 +55,7 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
       <Select
         label="It expires in"
         value={days}
-        options={DAYS.map((value) => ({ value, title: `${value} days` }))}
+        options={KEY_EXPIRY_DAYS.map((count) => ({ value: `${count}` as const, title: `${count} days` }))}
         onPick={setDays}
       />
     </DialogForm>

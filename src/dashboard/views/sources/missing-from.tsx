@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api.ts'
+import { FILTER_VALUES_MAX } from '../../bounds.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCount, toCountOf } from '../../format.ts'
 import { change } from '../../navigation.ts'
@@ -10,7 +11,7 @@ import { toUrl, toView } from '../../url-state.ts'
 import { usePage, useRows } from '../../use-reply.ts'
 import type { ViewProps } from '../index.ts'
 import { findGap } from './gap.ts'
-import { toGapQuestion, toPromptsQuestion, VALUES_MAX } from './questions.ts'
+import { toGapQuestion, toPromptsQuestion } from './questions.ts'
 import { readChoices } from './choices.ts'
 import { COUNT_COLUMNS, keyOf, SourceName, toAnswersColumn, toKindColumn } from './source-cells.tsx'
 
@@ -44,8 +45,10 @@ export function MissingFrom(props: ViewProps) {
               <>
                 {' '}
                 These sites of third parties are cited there
-                {found.promptIds.length > VALUES_MAX ? `, to the first ${toCount(VALUES_MAX)} of them` : ''}.{' '}
-                <a href={toUrl(toView(state, 'actions'))}>Actions</a> say what to do about the weightiest.
+                {found.promptIds.length > FILTER_VALUES_MAX
+                  ? `, to the first ${toCount(FILTER_VALUES_MAX)} of them`
+                  : ''}
+                . <a href={toUrl(toView(state, 'actions'))}>Actions</a> say what to do about the weightiest.
               </>
             )}
           </>

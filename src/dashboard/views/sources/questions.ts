@@ -1,13 +1,11 @@
 import type { Question, Schemas } from '../../api.ts'
+import { FILTER_VALUES_MAX } from '../../bounds.ts'
 import { toAnswerFilter } from '../../filters.ts'
 import { type Asking, toAbout, toReport } from '../../report-questions.ts'
 import type { SourceChoices } from './choices.ts'
 
 type Filter = Schemas['CitationFilter']
 type Asked = Question & { readonly body: object }
-
-/** The most values that a condition takes. */
-export const VALUES_MAX = 500
 
 /** Domains or pages by the answers that cite them, those in most answers first. */
 export function toSourcesQuestion(asking: Asking, { entity, owner, kind, domain, find }: SourceChoices): Asked {
@@ -38,7 +36,7 @@ export const toPromptsQuestion = (asking: Asking): Question =>
 export function toGapQuestion(asking: Asking, promptIds: readonly string[]): Asked | undefined {
   if (promptIds.length === 0) return undefined
   return toCitations(asking, [
-    { field: 'prompt', op: 'in', value: promptIds.slice(0, VALUES_MAX) },
+    { field: 'prompt', op: 'in', value: promptIds.slice(0, FILTER_VALUES_MAX) },
     { field: 'owner', op: 'is', value: 'third_party' },
   ])
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import * as v from 'valibot'
 import { RECORDED_KINDS } from '../../../domain/recorded-change.ts'
+import { IMPORTS_LISTED_MAX } from '../../../limits.ts'
 import { Count, Text, Timestamp } from '../../../schemas/values.ts'
 import { presentChange } from '../../present-change.ts'
 import { SiteParams } from '../../schemas/params.ts'
@@ -21,9 +22,6 @@ const ChangeRow = v.object({
   undone_by: v.nullable(Text),
 })
 export type ChangeRow = v.InferOutput<typeof ChangeRow>
-
-/** As many as somebody would look through; `answerlake import list` has all. */
-const CHANGES_MAX = 200
 
 export const listImports = defineUiEndpoint({
   operation: 'listImports',
@@ -54,7 +52,7 @@ export const listImports = defineUiEndpoint({
   },
   handle: ({ app: { catalog }, getSite }, { params }) => {
     const siteId = getSite(params.site_id).id
-    const changes = catalog.recordedChanges.list({ siteId, all: true, limit: CHANGES_MAX }).map(presentChange)
+    const changes = catalog.recordedChanges.list({ siteId, all: true, limit: IMPORTS_LISTED_MAX }).map(presentChange)
     // Where they lay on the machine is the operator's alone.
     return { data: changes.map(({ files, ...change }) => ({ ...change, files: files.map((file) => basename(file)) })) }
   },
