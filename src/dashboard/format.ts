@@ -1,4 +1,5 @@
 import { today } from './clock.ts'
+
 /** Numbers and days as the reader's browser writes them. Days are of UTC everywhere. */
 const locale = typeof navigator === 'undefined' ? 'en' : navigator.language
 
@@ -20,6 +21,17 @@ const moment = new Intl.DateTimeFormat(locale, {
   minute: '2-digit',
 })
 const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+const toDollars = (digits: number) =>
+  new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+const cents = toDollars(2)
+const fineCents = toDollars(4)
+const collator = new Intl.Collator(locale, { numeric: true })
 
 /** `1,440` */
 export const toCount = (value: number): string => whole.format(value)
@@ -55,3 +67,26 @@ export const toInterval = (low: number, high: number): string =>
   (Math.abs(high) < 0.1 ? finePercent : percent).formatRange(low, high)
 /** `a, b and c` */
 export const toList = (parts: readonly string[]): string => list.format(parts)
+
+const FINE_CENTS_BELOW = 0.1
+const pickCents = (usd: number): Intl.NumberFormat => (usd > 0 && usd < FINE_CENTS_BELOW ? fineCents : cents)
+/** `$12.40`, and `$0.0126` where cents would hide it. */
+export const toMoney = (usd: number): string => pickCents(usd).format(usd)
+/** `$0.0126 – $0.0243` */
+export const toMoneyRange = (low: number, high: number): string =>
+  low === high ? toMoney(low) : pickCents(low).formatRange(low, high)
+
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+/** `512 kB`, `1.4 GB` */
+export function toBytes(bytes: number): string {
+  const step = bytes < 1 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const unit = BYTE_UNITS[step] ?? 'byte'
+  const value = bytes / 1_000 ** step
+  const maximumFractionDigits = value < 10 && step > 0 ? 1 : 0
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits }).format(
+    value,
+  )
+}
+
+/** The order of texts for the reader: `prompt 2` stands before `prompt 10`. */
+export const compareTexts = (a: string, b: string): number => collator.compare(a, b)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TargetOutcome } from '../../../src/http/dashboard/operations/get-scan.ts'
-import { toMoney, toMoneyRange } from '../../../src/dashboard/views/scan/money.ts'
+import { toMoney, toMoneyRange } from '../../../src/dashboard/format.ts'
 import { countDone, leftOf, listReasons } from '../../../src/dashboard/views/scan/scan-look.ts'
 
 const target: TargetOutcome = {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { KeyRow } from '../../../src/http/dashboard/operations/keys.ts'
+import { toBytes } from '../../../src/dashboard/format.ts'
 import { describeDetail, toActionWords } from '../../../src/dashboard/views/settings/audit-words.ts'
 import { toBrowserName } from '../../../src/dashboard/views/settings/browser-name.ts'
-import { toBytes } from '../../../src/dashboard/views/settings/bytes.ts'
 import { sortKeys, toTryLine } from '../../../src/dashboard/views/settings/key-row.ts'
 
 it.each([

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { CompetitorEvidence } from '../../../http/dashboard/operations/competitors.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
+import { compareTexts } from '../../format.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { Select } from '../../parts/field.tsx'
 import { decide } from './decisions.ts'
@@ -39,7 +40,7 @@ export interface MergeDialogProps extends DecisionDialogProps {
 
 /** Asks which brand a name belongs to. */
 export function MergeDialog({ siteId, competitor, others, onClose }: MergeDialogProps) {
-  const ordered = others.toSorted((a, b) => Number(b.confirmed) - Number(a.confirmed) || a.name.localeCompare(b.name))
+  const ordered = others.toSorted((a, b) => Number(b.confirmed) - Number(a.confirmed) || compareTexts(a.name, b.name))
   const [into, pick] = useState(ordered[0]?.id ?? '')
   const [name, other] = [competitor.name, ordered.find(({ id }) => id === into)?.name ?? ''].map(showHidden)
   return (

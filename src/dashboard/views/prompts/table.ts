@@ -1,3 +1,4 @@
+import { compareTexts } from '../../format.ts'
 import type { Schemas } from '../../api.ts'
 import type { ViewState } from '../../url-state.ts'
 
@@ -65,11 +66,9 @@ export function arrange(
     // What was not measured stands last, whichever way is sorted.
     if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined)
     if (typeof first === 'number' && typeof second === 'number') return (first - second) * direction
-    return collator.compare(String(first), String(second)) * direction
+    return compareTexts(String(first), String(second)) * direction
   })
 }
-
-const collator = new Intl.Collator(undefined, { numeric: true })
 
 function toSortValue({ prompt, measured }: PromptRow, sort: Sort): number | string | undefined {
   if (sort === 'rate') return measured?.mention_rate

@@ -1,11 +1,10 @@
 import type { ScanLook, TargetOutcome } from '../../../http/dashboard/operations/get-scan.ts'
-import { toCountOf, toLongDay, toNumber } from '../../format.ts'
+import { toCountOf, toLongDay, toMoney, toNumber } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
 import { amountColumn, textColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { TwoLines } from '../../parts/two-lines.tsx'
-import { toMoney } from './money.ts'
 import { listReasons } from './scan-look.ts'
 
 interface LastScanProps {

@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { ScanLook } from '../../../http/dashboard/operations/get-scan.ts'
 import { change, type Schemas } from '../../api.ts'
-import { toCount, toCountOf } from '../../format.ts'
+import { toCount, toCountOf, toMoney, toMoneyRange } from '../../format.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { Field } from '../../parts/field.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { toMoney, toMoneyRange } from './money.ts'
 import { leftOf } from './scan-look.ts'
 
 interface RunDialogProps {

@@ -1,11 +1,10 @@
 import type { ScanRun } from '../../../http/dashboard/operations/get-scan.ts'
-import { toMoment } from '../../format.ts'
+import { toMoment, toMoney } from '../../format.ts'
 import { amountColumn, momentColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { TwoLines } from '../../parts/two-lines.tsx'
-import { toMoney } from './money.ts'
 
 const STATUS_WORDS: Readonly<Record<ScanRun['status'], string>> = {
   running: 'running',

@@ -1,10 +1,10 @@
 import type { ScanLook, ScanTarget } from '../../../http/dashboard/operations/get-scan.ts'
+import { toMoney, toMoneyRange } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
 import { amountColumn, textColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { TwoLines } from '../../parts/two-lines.tsx'
-import { toMoney, toMoneyRange } from './money.ts'
 
 /** Whom the service asks, and what a call costs. */
 export function Targets({ look: { targets } }: { readonly look: ScanLook }) {

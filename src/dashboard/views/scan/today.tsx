@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { ScanBudget, ScanLook } from '../../../http/dashboard/operations/get-scan.ts'
 import type { Schemas } from '../../api.ts'
-import { toCount, toCountOf, toLongDay, toMinute } from '../../format.ts'
+import { toCount, toCountOf, toLongDay, toMinute, toMoney, toMoneyRange } from '../../format.ts'
 import { Button } from '../../parts/button.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { isOwner } from '../../session.ts'
-import { toMoney, toMoneyRange } from './money.ts'
 import { RunDialog } from './run-dialog.tsx'
 import { countDone } from './scan-look.ts'
 

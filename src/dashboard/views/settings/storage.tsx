@@ -1,10 +1,9 @@
 import type { LakeState } from '../../../http/dashboard/operations/get-lake.ts'
-import { toCountOf, toDay } from '../../format.ts'
+import { toBytes, toCountOf, toDay } from '../../format.ts'
 import { Box } from '../../parts/box.tsx'
 import { amountColumn, textColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { useThing } from '../../use-reply.ts'
-import { toBytes } from './bytes.ts'
 import { Loaded } from './loaded.tsx'
 
 type SiteAmount = LakeState['sites'][number]

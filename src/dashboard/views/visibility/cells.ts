@@ -1,3 +1,4 @@
+import { compareTexts } from '../../format.ts'
 import type { Schemas } from '../../api.ts'
 import { toMeasured } from '../../metrics.ts'
 import type { CellsOf, Choices } from './choices.ts'
@@ -35,8 +36,6 @@ export function toCellsRows(
 const toKey = ({ prompt, category }: VisibilityRow, of: CellsOf): string =>
   (of === 'prompt' ? prompt?.id : category) ?? ''
 
-const collator = new Intl.Collator(undefined, { numeric: true })
-
 /** Rows whose label has the text, without case, in order; rows without answers stand last. */
 export function arrangeRows(
   rows: readonly CellsRow[],
@@ -44,11 +43,11 @@ export function arrangeRows(
 ): CellsRow[] {
   const wanted = search.trim().toLocaleLowerCase()
   const kept = rows.filter(({ label }) => wanted === '' || label.toLocaleLowerCase().includes(wanted))
-  if (order === 'name') return kept.sort((a, b) => collator.compare(a.label, b.label))
+  if (order === 'name') return kept.sort((a, b) => compareTexts(a.label, b.label))
   const sign = order === 'low' ? 1 : -1
   return kept.sort((a, b) => {
     const [first, second] = [toMeasured(a.total, metric).value, toMeasured(b.total, metric).value]
     if (first === null || second === null) return Number(first === null) - Number(second === null)
-    return (first - second) * sign || collator.compare(a.label, b.label)
+    return (first - second) * sign || compareTexts(a.label, b.label)
   })
 }
