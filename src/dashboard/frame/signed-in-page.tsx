@@ -82,17 +82,20 @@ interface FrameProps {
   readonly state: ViewState
   readonly shown: ViewName | undefined
   readonly title: string
+  /** What is shown of a page that has parts. */
+  readonly part?: string | undefined
   readonly children: ComponentChildren
 }
 
-function Frame({ sites, state, shown, title, children }: FrameProps) {
+function Frame({ sites, state, shown, title, part, children }: FrameProps) {
+  const name = part === undefined ? title : `${part} · ${title}`
   const main = useRef<HTMLElement>(null)
   const isLater = useRef(false)
   useEffect(() => {
-    document.title = `${title} · ${state.site} · answerlake`
+    document.title = `${name} · ${state.site} · answerlake`
     if (isLater.current) main.current?.focus()
     isLater.current = true
-  }, [title, state.site])
+  }, [name, state.site])
   return (
     <>
       <Header sites={sites} state={state} shown={shown} />
@@ -141,7 +144,7 @@ function Guard({ children }: { readonly children: ComponentChildren }) {
   )
 }
 
-interface SettingsPageProps extends Omit<FrameProps, 'shown' | 'title' | 'children'> {
+interface SettingsPageProps extends Pick<FrameProps, 'sites' | 'state'> {
   readonly part: string
 }
 
@@ -149,7 +152,7 @@ function SettingsPage({ sites, state, part }: SettingsPageProps) {
   const parts = (Object.keys(SETTINGS) as SettingsPart[]).filter((name) => isOwner() || !SETTINGS[name].forOwners)
   const shown = parts.find((name) => name === part) ?? parts[0]
   return (
-    <Frame sites={sites} state={state} shown={undefined} title="Settings">
+    <Frame sites={sites} state={state} shown={undefined} title="Settings" part={shown && SETTINGS[shown].title}>
       <nav class="tabs" aria-label="Settings">
         {parts.map((name) => (
           <a key={name} href={`/settings/${name}`} aria-current={name === shown ? 'page' : undefined}>

@@ -8,7 +8,7 @@ export function MethodLink({ method }: { readonly method: Method }) {
     <a
       href={`/methods#${method}`}
       onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
         event.preventDefault()
         openDialog((close) => <MethodDialog method={method} onClose={close} />)
       }}

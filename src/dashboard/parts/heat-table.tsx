@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { toCount } from '../format.ts'
+import { toCount, toCountOf } from '../format.ts'
 import { Pick } from './pick.tsx'
 
 /** A cell: its share, and what it stands on. */
@@ -10,8 +10,8 @@ export interface HeatCell {
   readonly n: number
   /** Too little to lean on: hatched, and said. */
   readonly isUnreliable?: boolean
-  /** What a screen reader and the tip say beside the value: `12 of 41 answers, 18–44 %`. */
-  readonly basis?: string
+  /** What a screen reader and the tip say beside the value: `12 of 41, 18–44 %`, or `41 answers, 38–44`. */
+  readonly basis: string
   /** Where a click leads, or what it changes here. */
   readonly to?: string | (() => void) | undefined
 }
@@ -114,7 +114,8 @@ export function HeatTableCell({ metric, cell, format, max }: HeatTableCellProps)
   if (cell === undefined) return <td class="number quiet">–</td>
   const { value, n, isUnreliable = false, basis, to } = cell
   const level = Math.round(Math.min(1, Math.max(0, value / max)) * LEVELS)
-  const said = [basis ?? `${n} answers`, ...(isUnreliable ? ['too little to lean on'] : [])].join(', ')
+  const said = isUnreliable ? `${basis}, too little to lean on` : basis
+  const answers = toCountOf(n, 'answer')
   return (
     <td
       data-metric={metric}
@@ -122,7 +123,7 @@ export function HeatTableCell({ metric, cell, format, max }: HeatTableCellProps)
       class={`number heat-${level}${isUnreliable ? ' hatched' : ''}`}
       title={said}
     >
-      <Pick to={to} label={`${format(value)} ${n} answers, ${said}`}>
+      <Pick to={to} label={`${format(value)} ${said.startsWith(answers) ? said : `${answers}, ${said}`}`}>
         {format(value)} <small>{toCount(n)}</small>
       </Pick>
     </td>

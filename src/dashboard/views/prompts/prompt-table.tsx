@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api.ts'
+import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toPercent, toShortDay } from '../../format.ts'
 import { toBasis, toMeasured } from '../../metrics.ts'
 import { ENGINE_NAMES } from '../../names.ts'
@@ -76,18 +77,18 @@ export function PromptTable(props: PromptTableProps) {
               <td class="plain">
                 <input
                   type="checkbox"
-                  aria-label={`Select ${prompt.text}`}
+                  aria-label={`Select ${showHidden(prompt.text)}`}
                   checked={selected.has(prompt.id)}
                   onChange={(event) => toggle([prompt.id], event.currentTarget.checked)}
                 />
               </td>
               <th scope="row">
                 <a dir="auto" class="prompt-text" href={toUrl(toView(state, 'answers', { prompt: prompt.id }))}>
-                  {prompt.text}
+                  {showHidden(prompt.text)}
                 </a>
                 <small class="quiet">
                   <span class="small-category">{prompt.category} </span>
-                  {prompt.market !== null && <span dir="auto">{prompt.market}</span>}
+                  {prompt.market !== null && <span dir="auto">{showHidden(prompt.market)}</span>}
                 </small>
               </th>
               <td class="plain category">

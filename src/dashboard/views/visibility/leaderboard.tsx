@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api.ts'
+import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCountOf, toPoints, toSigned } from '../../format.ts'
 import { METRICS, MEANINGS, type Metric, toBasis, toMeasured, toWritten } from '../../metrics.ts'
 import { change } from '../../navigation.ts'
@@ -41,7 +42,11 @@ export function Leaderboard({ state, choices, questions, brands, compared }: Par
             textColumn('Brand', keyOf, ({ brand }) => (
               <label class="check brand-pick">
                 <input type="checkbox" checked={drawn.includes(brand.name)} onChange={() => toggle(brand.name)} />
-                {brand.owned ? <b dir="auto">{brand.name}</b> : <span dir="auto">{brand.name}</span>}
+                {brand.owned ? (
+                  <b dir="auto">{showHidden(brand.name)}</b>
+                ) : (
+                  <span dir="auto">{showHidden(brand.name)}</span>
+                )}
               </label>
             )),
             metricColumn(metric, true),
