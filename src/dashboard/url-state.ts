@@ -93,8 +93,11 @@ export function toUrl(state: ViewState): string {
     if (value !== '') parameters.set(parameter, value)
   }
   const query = parameters.toString().replaceAll('%2C', ',')
-  return `/sites/${encodeURIComponent(state.site)}/${state.view}${query === '' ? '' : `?${query}`}`
+  return `${toViewPath(state.site, state.view)}${query === '' ? '' : `?${query}`}`
 }
+
+/** The page of a view of a site, with nothing chosen. */
+export const toViewPath = (site: string, view: ViewName): string => `/sites/${encodeURIComponent(site)}/${view}`
 
 /** The same state with other values; a filter that goes stays out of the URL. */
 export function withChange(state: ViewState, change: Partial<ViewState>): ViewState {

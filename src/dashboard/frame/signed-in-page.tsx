@@ -12,7 +12,7 @@ import { Refused } from '../parts/refused.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { findLatestDay, toRange } from '../ranges.ts'
 import { isOwner, SITES } from '../session.ts'
-import { parseUrl, toUrl, type ViewName, type ViewState } from '../url-state.ts'
+import { parseUrl, toUrl, toViewPath, type ViewName, type ViewState } from '../url-state.ts'
 import { usePage } from '../use-reply.ts'
 import { Settings, VIEWS } from '../views/views.tsx'
 import { Header } from './header.tsx'
@@ -72,7 +72,7 @@ export function SignedInPage() {
 
 /** The overview of a site with nothing chosen; of none, links lead nowhere yet. */
 function toStart(site: Site | undefined): ViewState {
-  const start = parseUrl({ pathname: `/sites/${encodeURIComponent(site?.domain ?? '-')}`, search: '' })
+  const start = parseUrl({ pathname: toViewPath(site?.domain ?? '-', 'overview'), search: '' })
   if (start === undefined) throw new Error('The start page has no URL.')
   return start
 }

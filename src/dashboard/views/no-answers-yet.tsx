@@ -1,4 +1,5 @@
 import type { Schemas } from '../api.ts'
+import { toViewPath } from '../url-state.ts'
 import { Empty } from '../parts/empty.tsx'
 
 /** What stands in a view of answers before the first one was imported: nothing is connected, which is not "none". */
@@ -10,8 +11,8 @@ export function NoAnswersYet({ site }: { readonly site: Schemas['Site'] }) {
         <code>answerlake import answers --site {site.domain} answers.ndjson</code>
       </pre>
       <p>
-        Or let answerlake ask the engines itself: <a href={`/sites/${site.domain}/scan`}>Scan</a> says what that needs
-        and costs. Prompts can be added before: <a href={`/sites/${site.domain}/prompts`}>Prompts</a>.
+        Or let answerlake ask the engines itself: <a href={toViewPath(site.domain, 'scan')}>Scan</a> says what that
+        needs and costs. Prompts can be added before: <a href={toViewPath(site.domain, 'prompts')}>Prompts</a>.
       </p>
     </Empty>
   )

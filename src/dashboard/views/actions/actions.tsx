@@ -1,5 +1,6 @@
 import type { CardNote } from '../../../http/dashboard/operations/cards.ts'
 import type { Schemas } from '../../api.ts'
+import { toSitePath } from '../../site-path.ts'
 import { CARD_ANSWERS_MIN } from '../../bounds.ts'
 import { toCountOf } from '../../format.ts'
 import { change } from '../../navigation.ts'
@@ -24,10 +25,9 @@ const EMPTY: Readonly<Record<Status, string>> = {
 
 /** What the site's own data say should be done, and whether what was done has helped. */
 export function Actions({ state, site }: ViewProps) {
-  const path = `/sites/${encodeURIComponent(site.id)}`
-  const question = { method: 'GET', path: `${path}/actions?status=all` } as const
+  const question = { method: 'GET', path: toSitePath(site.id, 'actions?status=all') } as const
   const cards = useRows<Schemas['ActionCard']>(question)
-  const notes = usePage<CardNote>({ method: 'GET', path: `${path}/action-notes` })
+  const notes = usePage<CardNote>({ method: 'GET', path: toSitePath(site.id, 'action-notes') })
   const all = cards.value ?? []
   const opened = state.more['card'] ?? ''
   const status = toStatus(state.more['status'], all.find(({ id }) => id === opened)?.status)

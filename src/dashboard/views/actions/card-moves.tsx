@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { change } from '../../api.ts'
+import { toSitePath } from '../../site-path.ts'
 import { CARD_WINDOW_DAYS } from '../../bounds.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -20,7 +21,7 @@ const SAID: Readonly<Record<Move, string>> = {
 /** What one can do with a card: open → done or dismissed, and back. */
 export function CardMoves({ card, site }: Pick<CardProps, 'card' | 'site'>) {
   const [asked, ask] = useState<'done' | 'dismiss' | undefined>()
-  const path = `/sites/${encodeURIComponent(site.id)}/actions/${encodeURIComponent(card.id)}`
+  const path = toSitePath(site.id, `actions/${encodeURIComponent(card.id)}`)
   return (
     <div class="card-moves">
       {card.status === 'open' ? (

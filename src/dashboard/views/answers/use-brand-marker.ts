@@ -1,12 +1,13 @@
 import { useMemo } from 'preact/hooks'
 import type { CompetitorEvidence } from '../../../http/dashboard/operations/competitors.ts'
 import type { Schemas } from '../../api.ts'
+import { toSitePath } from '../../site-path.ts'
 import { type BrandMarker, createBrandMarker } from '../../answer-text/brand-names.ts'
 import { useThing } from '../../use-reply.ts'
 
 /** All competitors of a site, those not confirmed too. */
 export function useCompetitors(siteId: string) {
-  return useThing<readonly CompetitorEvidence[]>({ method: 'GET', path: `/sites/${siteId}/competitor-evidence` })
+  return useThing<readonly CompetitorEvidence[]>({ method: 'GET', path: toSitePath(siteId, 'competitor-evidence') })
 }
 
 /** Finds the own brand and all competitors in texts, by their names and other spellings. */

@@ -1,4 +1,5 @@
 import { change } from '../../api.ts'
+import { toSitePath } from '../../site-path.ts'
 import { toast } from '../../parts/toast.tsx'
 import { forgetReplies } from '../../use-reply.ts'
 
@@ -15,7 +16,7 @@ export async function decide(
   decision: Decision,
   { done, body = {} }: { readonly done: string; readonly body?: object },
 ): Promise<void> {
-  await change('POST', `/sites/${siteId}/competitors/${encodeURIComponent(competitorId)}/${decision}`, body)
+  await change('POST', toSitePath(siteId, `competitors/${encodeURIComponent(competitorId)}/${decision}`), body)
   if (decision === 'ignore' || decision === 'merge') removed.add(competitorId)
   forgetReplies()
   toast(done)

@@ -1,5 +1,6 @@
 import type { ChangeRow } from '../../../http/dashboard/operations/list-imports.ts'
 import type { Question, Schemas } from '../../api.ts'
+import { toSitePath } from '../../site-path.ts'
 import { IMPORTS_LISTED_MAX } from '../../bounds.ts'
 import type { DayRange } from '../../days.ts'
 import { toCount, toCountOf } from '../../format.ts'
@@ -7,7 +8,7 @@ import { usePage, useRows } from '../../use-reply.ts'
 
 /** Whether a log of the site was ever imported; undefined until that is known. */
 export function useHasLog(site: Schemas['Site']): boolean | undefined {
-  const imports = usePage<ChangeRow>({ method: 'GET', path: `/sites/${encodeURIComponent(site.id)}/imports` })
+  const imports = usePage<ChangeRow>({ method: 'GET', path: toSitePath(site.id, 'imports') })
   // Where it can't be told, nothing is said of a missing log.
   if (imports.refusal !== undefined) return true
   if (imports.value === undefined) return undefined

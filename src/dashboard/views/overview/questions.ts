@@ -1,4 +1,5 @@
 import type { Question } from '../../api.ts'
+import { toSitePath } from '../../site-path.ts'
 import { type Metric, toRequested } from '../../metrics.ts'
 import { toAbout, toChanges, toReport } from '../../report-questions.ts'
 import type { ViewProps } from '../index.ts'
@@ -26,10 +27,10 @@ export function toQuestions(props: ViewProps) {
     },
     changesByEngine: changes({ metric: 'mention_rate', group_by: ['platform'] }),
     changesByPrompt: changes({ metric: 'mention_rate', group_by: ['prompt'] }),
-    cards: { method: 'GET', path: `/sites/${site.id}/actions` },
+    cards: { method: 'GET', path: toSitePath(site.id, 'actions') },
     quality: {
       method: 'GET',
-      path: `/sites/${site.id}/quality?start_date=${range.start_date}&end_date=${range.end_date}`,
+      path: toSitePath(site.id, `quality?start_date=${range.start_date}&end_date=${range.end_date}`),
     },
     // Of all engines and categories, whatever is filtered: what is missing is missing.
     scanned: toReport('visibility', {

@@ -1,4 +1,5 @@
 import { change, Refusal, type Schemas } from '../../api.ts'
+import { toSitePath } from '../../site-path.ts'
 import { PROMPT_CHANGES_MAX, STATUS_CHANGE_IDS_MAX } from '../../bounds.ts'
 import { toCount, toCountOf } from '../../format.ts'
 import { toast } from '../../parts/toast.tsx'
@@ -13,7 +14,7 @@ export async function setStatus(site: Site, ids: readonly string[], status: Sche
   let changed = 0
   try {
     for (const prompt_ids of toChunks(ids, STATUS_CHANGE_IDS_MAX)) {
-      const reply = await change<{ changed: string[] }>('PATCH', `/sites/${site.id}/prompts/status`, {
+      const reply = await change<{ changed: string[] }>('PATCH', toSitePath(site.id, 'prompts/status'), {
         prompt_ids,
         status,
       })
@@ -36,7 +37,7 @@ export async function recategorise(site: Site, ids: readonly string[], to: Recat
   let changed = 0
   try {
     for (const chunk of toChunks(ids, PROMPT_CHANGES_MAX)) {
-      const reply = await change<{ data: Schemas['Prompt'][] }>('PATCH', `/sites/${site.id}/prompts`, {
+      const reply = await change<{ data: Schemas['Prompt'][] }>('PATCH', toSitePath(site.id, 'prompts'), {
         prompts: chunk.map((id) => ({ id, ...to })),
       })
       changed += reply.data.length
@@ -63,7 +64,7 @@ export async function createPrompts(site: Site, prompts: readonly NewPrompt[], i
   const existing: Schemas['Prompt'][] = []
   for (const chunk of toChunks(prompts, PROMPT_CHANGES_MAX)) {
     try {
-      const reply = await change<Creation>('POST', `/sites/${site.id}/prompts`, {
+      const reply = await change<Creation>('POST', toSitePath(site.id, 'prompts'), {
         prompts: chunk.map(({ text, category, market }) => ({
           text,
           category,

@@ -1,4 +1,5 @@
 import type { Question } from '../../api.ts'
+import { toSitePath } from '../../site-path.ts'
 import { toRequested } from '../../metrics.ts'
 import { toAbout, toReport } from '../../report-questions.ts'
 import type { ViewProps } from '../index.ts'
@@ -8,7 +9,7 @@ const METRICS = [...toRequested(['mention_rate']), 'reliability'] as const
 /** What the view asks of all prompts: the list, what was measured of each, and what the plan leaves. */
 export function toQuestions(props: ViewProps) {
   return {
-    prompts: { method: 'GET', path: `/sites/${props.site.id}/prompts` },
+    prompts: { method: 'GET', path: toSitePath(props.site.id, 'prompts') },
     measured: toReport('visibility', { ...toAbout(props), group_by: ['prompt'], metrics: METRICS }),
     usage: { method: 'GET', path: '/prompt-usage' },
   } satisfies Record<string, Question>

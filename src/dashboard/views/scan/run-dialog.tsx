@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ScanLook } from '../../../http/dashboard/operations/get-scan.ts'
 import { change, type Schemas } from '../../api.ts'
+import { toSitePath } from '../../site-path.ts'
 import { toCount, toCountOf, toMoney, toMoneyRange } from '../../format.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -27,7 +28,7 @@ export function RunDialog({ site, look: { plan, targets }, onClose, onBegun }: R
       action={`Ask now, for ${toMoney(most)} at most`}
       onSubmit={async () => {
         const body = limit === '' ? {} : { budget_usd: Number(limit) }
-        await change('POST', `/sites/${encodeURIComponent(site.id)}/scan/run`, body)
+        await change('POST', toSitePath(site.id, 'scan/run'), body)
         toast('The scan has begun. It goes on when you leave this page.')
         onBegun()
       }}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ChangeRow } from '../../../http/dashboard/operations/list-imports.ts'
 import type { Schemas } from '../../api.ts'
+import { toSitePath } from '../../site-path.ts'
 import { toCount, toCountOf } from '../../format.ts'
 import { Box } from '../../parts/box.tsx'
 import { momentColumn, wideColumn } from '../../parts/columns.tsx'
@@ -26,9 +27,7 @@ const FILES_SHOWN = 2
 /** What was imported into a site, deleted from it and taken back, newest first. */
 export function Imports({ sites }: { readonly sites: readonly Schemas['Site'][] }) {
   const [picked, pick] = useState(sites[0]?.id ?? '')
-  const changes = usePage<ChangeRow>(
-    picked === '' ? undefined : { method: 'GET', path: `/sites/${encodeURIComponent(picked)}/imports` },
-  )
+  const changes = usePage<ChangeRow>(picked === '' ? undefined : { method: 'GET', path: toSitePath(picked, 'imports') })
   if (picked === '') return null
   return (
     <Box

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api.ts'
+import { toViewPath } from '../../url-state.ts'
 import { toCountOf, toList, toDay } from '../../format.ts'
 import { ENGINE_IDS, ENGINE_NAMES } from '../../names.ts'
 import { Box } from '../../parts/box.tsx'
@@ -27,7 +28,7 @@ export function Sites({ sites }: { readonly sites: readonly Schemas['Site'][] })
             ({ name }) => name,
             ({ name, domain }) => (
               <TwoLines below={domain}>
-                <a href={`/sites/${encodeURIComponent(domain)}/overview`} dir="auto">
+                <a href={toViewPath(domain, 'overview')} dir="auto">
                   {name}
                 </a>
               </TwoLines>
