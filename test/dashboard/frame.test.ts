@@ -113,6 +113,9 @@ describeInBrowser('the frame of the dashboard', () => {
       'Imports and storage',
       'Your sessions',
     ])
+    await page.getByRole('link', { name: 'Imports and storage' }).click()
+    await page.waitForFunction("document.title.startsWith('Imports and storage · Settings · ')")
+    expect(await page.evaluate('document.activeElement.id')).toBe('main')
   })
 
   it('keeps days and filters in the URL, and takes them back by chips and by the browser', async () => {
