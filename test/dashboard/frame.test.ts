@@ -21,6 +21,22 @@ let service: DemoService
 let browser: Browser
 let userId: string
 
+const KEEP_DRAWN = `
+  const { serializeToString } = XMLSerializer.prototype
+  XMLSerializer.prototype.serializeToString = function (drawn) {
+    window.drawn = drawn
+    return serializeToString.call(this, drawn)
+  }
+`
+/** The texts of the first chart with their size and weight, as they are shown and as they were drawn for the picture. */
+const READ_FONTS = `(() => {
+  const read = (root, styleOf) => [...root.querySelectorAll('text')].map((text) => {
+    const { fontSize, fontWeight } = styleOf(text)
+    return [text.textContent, fontSize, fontWeight].join(' ')
+  })
+  return { shown: read(document.querySelector('.line-chart svg:has(text)'), getComputedStyle), drawn: read(window.drawn, (text) => text.style) }
+})()`
+
 describeInBrowser('the frame of the dashboard', () => {
   beforeAll(async () => {
     service = await openDemoService()
@@ -178,10 +194,15 @@ describeInBrowser('the frame of the dashboard', () => {
     await page.getByRole('button', { name: 'Halvorix' }).first().click()
     expect(await chart.locator('.plot-name').allTextContents()).not.toContain('Halvorix')
 
+    await page.evaluate(KEEP_DRAWN)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'PNG' }).first().click(),
     ])
+    expect(download.suggestedFilename()).toBe('fernwick.example-visibility-2026-10-19-2026-11-15.png')
+    const fonts = await page.evaluate<{ shown: string[]; drawn: string[] }>(READ_FONTS)
+    expect(fonts.shown.length).toBeGreaterThan(8)
+    expect(fonts.drawn).toEqual(fonts.shown)
     const bytes = Buffer.concat(await (await download.createReadStream()).toArray())
     expect(bytes.subarray(1, 4).toString()).toBe('PNG')
     expect(bytes.length).toBeGreaterThan(10_000)

@@ -62,15 +62,12 @@ export function LineChart(props: LineChartProps) {
     .filter(({ name }) => !hidden.includes(name))
 
   useEffect(() => {
-    offerPicture(() =>
-      savePicture(
-        picture.current,
-        caption,
-        shown.map(({ name }) => name),
-      ),
-    )
+    offerPicture(async () => {
+      const names = shown.map(({ name }) => name)
+      if (picture.current !== null) await savePicture({ chart: picture.current, caption, names, days })
+    })
     return () => offerPicture(undefined)
-  }, [caption, shown.map(({ name }) => name).join('\n')])
+  }, [caption, days[0], days.at(-1), shown.map(({ name }) => name).join('\n')])
 
   return (
     <figure class="line-chart">
