@@ -3,6 +3,7 @@ import { LinkPage } from './frame/link-page.tsx'
 import { MessagePage } from './frame/message-page.tsx'
 import { SignedInPage } from './frame/signed-in-page.tsx'
 import { SignInPage } from './frame/sign-in.tsx'
+import { OpenDialogs } from './open-dialogs.tsx'
 import { Button } from './parts/button.tsx'
 import { Toasts } from './parts/toast.tsx'
 import { useRedraw } from './redraw.ts'
@@ -14,6 +15,7 @@ export function App() {
   return (
     <>
       <Page />
+      <OpenDialogs />
       <Toasts />
     </>
   )

@@ -1,9 +1,13 @@
+import { closeDialogs } from './open-dialogs.tsx'
 import { redraw } from './redraw.ts'
 import { toUrl, type ViewState, withChange } from './url-state.ts'
 
 /** Follows the browser's own back and forward, and clicks on links of the dashboard. */
 export function followLinks(): void {
-  addEventListener('popstate', redraw)
+  addEventListener('popstate', () => {
+    closeDialogs()
+    redraw()
+  })
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null
     if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin || link.target !== '') return
@@ -17,7 +21,9 @@ export function followLinks(): void {
 
 /** Shows another page; `replace` leaves no step for the browser's back. */
 export function go(url: string, { replace = false }: { readonly replace?: boolean } = {}): void {
+  const { pathname } = location
   history[replace ? 'replaceState' : 'pushState'](null, '', url)
+  if (location.pathname !== pathname) closeDialogs()
   redraw()
 }
 

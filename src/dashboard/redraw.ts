@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'preact/hooks'
 
 const REDRAW = 'redraw'
 
-/** Renders the page anew, after a change of what no component holds: the place, the session, the theme, the kept answers. */
+/** Renders the page anew, after a change of what no component holds: the place, the session, the theme, kept replies, toasts, dialogs. */
 export function redraw(): void {
   document.dispatchEvent(new Event(REDRAW))
 }

@@ -1,5 +1,6 @@
 import type { Me } from '../http/dashboard/operations/me.ts'
 import { ask, change, type Question, Refusal, SIGNED_OUT } from './api.ts'
+import { closeDialogs } from './open-dialogs.tsx'
 import { redraw } from './redraw.ts'
 import { askAhead, forgetReplies } from './use-reply.ts'
 
@@ -35,8 +36,7 @@ export async function loadMe(): Promise<void> {
 export function followSession(): void {
   document.addEventListener(SIGNED_OUT, () => {
     if (!me) return
-    // A dialog that belongs to no part of the page would stand over it.
-    for (const open of document.querySelectorAll('dialog')) open.dispatchEvent(new Event('cancel'))
+    closeDialogs()
     setMe(null)
   })
 }

@@ -1,7 +1,15 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DemoService, openDemoService } from '../http/support/demo-service.ts'
-import { addUser, describeInBrowser, openBrowser, openVisit, settle } from './support/browser.ts'
+import {
+  addUser,
+  describeInBrowser,
+  findViolations,
+  openBrowser,
+  openVisit,
+  settle,
+  type VisitOptions,
+} from './support/browser.ts'
 
 let service: DemoService
 let browser: Browser
@@ -19,8 +27,8 @@ describeInBrowser('dialogs and tries of the dashboard', () => {
     await service?.close()
   })
 
-  const open = async (path: string) => {
-    const visit = await openVisit(browser, service, { userId, viewport: { width: 1280, height: 900 } })
+  const open = async (path: string, options: VisitOptions = {}) => {
+    const visit = await openVisit(browser, service, { userId, viewport: { width: 1280, height: 900 }, ...options })
     await visit.page.goto(path)
     await settle(visit.page)
     return visit
@@ -120,6 +128,54 @@ describeInBrowser('dialogs and tries of the dashboard', () => {
     await page.getByRole('button', { name: 'Type them' }).click()
     expect(await field.inputValue()).toBe('Which helpdesk suits a small shop?')
     await page.mouse.click(20, 450)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('have toasts in them, where they are seen and heard, and leave them to the page', async () => {
+    await using visit = await open('/settings/access', { permissions: ['clipboard-read', 'clipboard-write'] })
+    const { page } = visit
+    await page.getByRole('button', { name: 'New key…' }).click()
+    await page.getByLabel('Name').fill('Superset')
+    await page.keyboard.press('Enter')
+    const made = page.getByRole('dialog', { name: 'The key “Superset”' })
+    const region = made.getByRole('status')
+    await region.waitFor({ state: 'attached' })
+    await made.getByRole('button', { name: 'Copy: Key' }).click()
+    await region.getByText('The key is copied.').waitFor()
+    expect(await page.locator('.toasts p').count()).toBe(1)
+    expect(await findViolations(page)).toEqual([])
+    await made.getByRole('button', { name: 'Done' }).click()
+    await made.waitFor({ state: 'detached' })
+    await page.locator('#app > .toasts').getByText('The key is copied.').waitFor()
+    await page.getByText('The key is copied.').waitFor({ state: 'detached' })
+  })
+
+  it('go with the page that they stand over', async () => {
+    await using visit = await open('/sites/fernwick.example/overview')
+    const { page } = visit
+    await page.getByRole('link', { name: 'Tone', exact: true }).click()
+    await page.getByRole('heading', { name: 'Tone', level: 1 }).waitFor()
+    await settle(page)
+    await page.getByRole('link', { name: 'How this is counted' }).first().click()
+    await page.getByRole('dialog').waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('give a form back whose password dialog is left by the browser’s back', async () => {
+    await using visit = await open('/settings/access?a', { isConfirmed: false })
+    visit.allow(/status of 403/)
+    const { page } = visit
+    await page.evaluate("history.pushState(null, '', '?b')")
+    await page.getByRole('button', { name: 'New key…' }).click()
+    await page.getByLabel('Name').fill('Metabase')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Your password, please' }).waitFor()
+    await page.goBack()
+    await page.getByRole('dialog', { name: 'Your password, please' }).waitFor({ state: 'detached' })
+    expect(await page.getByRole('dialog', { name: 'New key' }).getByLabel('Name').inputValue()).toBe('Metabase')
+    await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 

@@ -1,4 +1,4 @@
-import { openDialog } from '../parts/dialog.tsx'
+import { openDialog } from '../open-dialogs.tsx'
 import type { Method } from './anchors.ts'
 import { MethodDialog } from './method-dialog.tsx'
 
@@ -10,7 +10,7 @@ export function MethodLink({ method }: { readonly method: Method }) {
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
         event.preventDefault()
-        openDialog((close) => <MethodDialog method={method} onClose={close} />)
+        void openDialog((close) => <MethodDialog method={method} onClose={close} />)
       }}
     >
       How this is counted

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { WaysToSignIn } from '../../http/dashboard/operations/sign-in.ts'
 import { change, Refusal } from '../api.ts'
+import { openDialog } from '../open-dialogs.tsx'
 import { getMe, toProviderUrl } from '../session.ts'
 import { useThing } from '../use-reply.ts'
 import { Button } from './button.tsx'
-import { Dialog, openDialog } from './dialog.tsx'
+import { Dialog } from './dialog.tsx'
 import { DialogForm } from './dialog-form.tsx'
 import { Field } from './field.tsx'
 
@@ -18,14 +19,8 @@ export async function withPassword<T>(run: () => Promise<T>): Promise<T | undefi
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'password_required') throw error
   }
-  const isConfirmed = await new Promise<boolean>((resolve) =>
-    openDialog((close) => {
-      const decide = (isConfirmed: boolean): void => {
-        close()
-        resolve(isConfirmed)
-      }
-      return getMe()?.has_password === false ? <NoPassword decide={decide} /> : <Asking decide={decide} />
-    }),
+  const isConfirmed = await openDialog<boolean>((close) =>
+    getMe()?.has_password === false ? <NoPassword decide={close} /> : <Asking decide={close} />,
   )
   return isConfirmed ? run() : undefined
 }

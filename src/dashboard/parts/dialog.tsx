@@ -1,6 +1,7 @@
-import { type ComponentChildren, render, type VNode } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Button } from './button.tsx'
+import { Toasts } from './toast.tsx'
 
 export interface DialogProps {
   readonly title: string
@@ -56,23 +57,13 @@ export function Dialog({ title, onClose, isWide, isHeld = false, children }: Dia
       <div class="dialog-body">
         <header>
           <h2 id={id}>{title}</h2>
-          <Button kind="quiet" label="Close" isBusy={isHeld} onClick={onClose}>
+          <Button kind="quiet" label="Close" isBusy={isHeld} onClick={leave}>
             ✕
           </Button>
         </header>
         {children}
       </div>
+      <Toasts />
     </dialog>
   )
-}
-
-/** Shows a dialog that belongs to no part of the page, until it is closed. */
-export function openDialog(toDialog: (close: () => void) => VNode): void {
-  const root = document.createElement('div')
-  const close = (): void => {
-    render(null, root)
-    root.remove()
-  }
-  document.body.append(root)
-  render(toDialog(close), root)
 }

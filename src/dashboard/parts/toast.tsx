@@ -1,11 +1,28 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { redraw } from '../redraw.ts'
+
 const SHOWN_MS = 6_000
+
+interface Line {
+  readonly key: number
+  readonly text: string
+}
+
+let lines: readonly Line[] = []
+let said = 0
+/** The page's `Toasts`, then those of each open dialog: beside a modal dialog nothing is seen or heard. */
+const places: object[] = []
 
 /** Says for a while, and aloud, that something was done: `Copied.` */
 export function toast(text: string): void {
-  const line = document.createElement('p')
-  line.textContent = text
-  document.querySelector('.toasts')?.append(line)
-  setTimeout(() => line.remove(), SHOWN_MS)
+  said += 1
+  const line = { key: said, text }
+  lines = [...lines, line]
+  redraw()
+  setTimeout(() => {
+    lines = lines.filter((one) => one !== line)
+    redraw()
+  }, SHOWN_MS)
 }
 
 /** Copies, and says so. */
@@ -18,7 +35,20 @@ export async function copy(text: string, what: string): Promise<void> {
   }
 }
 
-/** Where toasts appear; once in the page. */
+/** Where toasts appear: once in the page, and in each dialog. The last one that is there shows them. */
 export function Toasts() {
-  return <div class="toasts" role="status" aria-live="polite" />
+  const place = useRef({}).current
+  useEffect(() => {
+    places.push(place)
+    redraw()
+    return () => {
+      places.splice(places.indexOf(place), 1)
+      redraw()
+    }
+  }, [])
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {places.at(-1) === place && lines.map(({ key, text }) => <p key={key}>{text}</p>)}
+    </div>
+  )
 }
