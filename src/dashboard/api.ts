@@ -39,6 +39,8 @@ const BASE = '/ui/v1'
 
 /** What the document hears when the service no longer knows the session. */
 export const SIGNED_OUT = 'signed-out'
+/** What it hears when somebody may not do what was shown to them. */
+export const NOT_ALLOWED = 'not-allowed'
 
 /** Asks, and gives the body as it came. Throws Refusal. */
 export async function ask<T>(question: Question, signal?: AbortSignal): Promise<T> {
@@ -106,5 +108,7 @@ async function send({ method, path, body }: Sent, accept: string, signal?: Abort
   if (response.status === 401) document.dispatchEvent(new Event(SIGNED_OUT))
   const sent: unknown = await response.json().catch(() => ({}))
   const error: unknown = Reflect.get(Object(sent), 'error')
-  throw new Refusal(response.status, { ...Object(error) })
+  const refusal = new Refusal(response.status, { ...Object(error) })
+  if (refusal.code === 'not_allowed') document.dispatchEvent(new Event(NOT_ALLOWED))
+  throw refusal
 }

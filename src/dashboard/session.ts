@@ -1,5 +1,5 @@
 import type { Me } from '../http/dashboard/operations/me.ts'
-import { ask, change, type Question, Refusal, SIGNED_OUT } from './api.ts'
+import { ask, change, NOT_ALLOWED, type Question, Refusal, SIGNED_OUT } from './api.ts'
 import { closeDialogs } from './open-dialogs.tsx'
 import { redraw } from './redraw.ts'
 import { askAhead, forgetReplies } from './use-reply.ts'
@@ -32,12 +32,16 @@ export async function loadMe(): Promise<void> {
   }
 }
 
-/** Shows the sign-in page as soon as the service no longer knows the session. */
+/** Shows the sign-in page as soon as the service no longer knows the session, and what a role that was changed may do. */
 export function followSession(): void {
   document.addEventListener(SIGNED_OUT, () => {
     if (!me) return
     closeDialogs()
     setMe(null)
+  })
+  document.addEventListener(NOT_ALLOWED, () => {
+    // Whoever asked shows the refusal.
+    if (me) loadMe().catch(() => undefined)
   })
 }
 

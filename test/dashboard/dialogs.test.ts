@@ -179,6 +179,46 @@ describeInBrowser('dialogs and tries of the dashboard', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
+  it('ask before access is taken away', async () => {
+    const { organizationId } = service.app.catalog.sites.get('fernwick.example')
+    const id = await addUser(service, { organizationId, mail: 'c@fernwick.example', role: 'member' })
+    const isRevoked = () => service.app.catalog.users.find(id)?.revokedAt !== null
+    await using visit = await open('/settings/members')
+    const { page } = visit
+    await page.getByRole('button', { name: 'Change c@fernwick.example' }).click()
+    await page.getByRole('button', { name: 'Take away access…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Take away access?' })
+    await dialog.getByText('c@fernwick.example').waitFor()
+    expect(isRevoked()).toBe(false)
+    await dialog.getByRole('button', { name: 'Take away access' }).click()
+    await page.getByText('c@fernwick.example can’t sign in any more, and was signed out.').waitFor()
+    expect(isRevoked()).toBe(true)
+  })
+
+  it('leave owners what a member may see once they are one, by their own hand or another’s', async () => {
+    const { organizationId } = service.app.catalog.sites.get('fernwick.example')
+    const id = await addUser(service, { organizationId, mail: 'second@fernwick.example', role: 'owner' })
+    const ofMember = ['Sites', 'Imports and storage', 'Your sessions']
+    await using visit = await open('/settings/members', { userId: id })
+    visit.allow(/status of 403/)
+    const { page } = visit
+    const tabs = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+    await page.getByRole('button', { name: 'Change second@fernwick.example' }).click()
+    await page.getByRole('button', { name: 'Make a member' }).click()
+    await page.getByText('second@fernwick.example is now member.').waitFor()
+    await settle(page)
+    expect(await tabs.allTextContents()).toEqual(ofMember)
+
+    service.app.catalog.users.setRole(id, 'owner')
+    await page.reload()
+    await settle(page)
+    expect(await tabs.count()).toBe(6)
+    service.app.catalog.users.setRole(id, 'member')
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await page.getByRole('link', { name: 'Audit log' }).waitFor({ state: 'detached' })
+    expect(await tabs.allTextContents()).toEqual(ofMember)
+  })
+
   it('follow no address of a card that is none of the web', async () => {
     await using visit = await openVisit(browser, service, { userId })
     const { page } = visit

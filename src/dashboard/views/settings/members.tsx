@@ -7,10 +7,11 @@ import { Button } from '../../parts/button.tsx'
 import { withPassword } from '../../parts/confirm-password.tsx'
 import { momentColumn, textColumn, wideColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { DialogForm } from '../../parts/dialog-form.tsx'
 import { Fault } from '../../parts/fault.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { toast } from '../../parts/toast.tsx'
-import { getMe } from '../../session.ts'
+import { getMe, loadMe } from '../../session.ts'
 import { forgetReplies, usePage } from '../../use-reply.ts'
 import { useAttempt } from '../../use-attempt.ts'
 import { Invite, type ShownLink, LinkDialog } from './invite.tsx'
@@ -28,12 +29,11 @@ export function Members() {
   const [isInviting, invite] = useState(false)
   const [link, show] = useState<ShownLink | undefined>()
   const { fault, isBusy, run } = useAttempt()
-  const act = (member: MemberRow, verb: 'revoke' | 'reset' | 'role', body: object, said: string): void =>
+  const [revoked, askToRevoke] = useState<MemberRow | undefined>()
+  const act: MemberMenuProps['onAct'] = (member, verb, body, said) =>
     run(async () => {
-      const path = `/members/${encodeURIComponent(member.id)}/${verb}`
-      const reply = await withPassword(() => change<Changed>('POST', path, body))
+      const reply = await changeMember(member, verb, body)
       if (reply === undefined) return
-      forgetReplies()
       const { link: url, expires_at } = reply.data
       if (url === undefined || expires_at === undefined) toast(said)
       else show({ mail: member.mail, url, expiresAt: expires_at, isReset: true })
@@ -78,7 +78,9 @@ export function Members() {
                 title: 'Change',
                 isTitleUnseen: true,
                 cell: (member) =>
-                  member.status !== 'revoked' && <MemberMenu member={member} isBusy={isBusy} onAct={act} />,
+                  member.status !== 'revoked' && (
+                    <MemberMenu member={member} isBusy={isBusy} onAct={act} onRevoke={() => askToRevoke(member)} />
+                  ),
               },
             ]}
           />
@@ -93,30 +95,62 @@ export function Members() {
           }}
         />
       )}
+      {revoked !== undefined && <RevokeDialog member={revoked} onClose={() => askToRevoke(undefined)} />}
       {link !== undefined && <LinkDialog link={link} onClose={() => show(undefined)} />}
     </Box>
+  )
+}
+
+/** Changes a member, after the password. Undefined when the reader thinks better of it. Throws Refusal. */
+async function changeMember(
+  { id }: MemberRow,
+  verb: 'revoke' | 'reset' | 'role',
+  body: object = {},
+): Promise<Changed | undefined> {
+  const path = `/members/${encodeURIComponent(id)}/${verb}`
+  const reply = await withPassword(() => change<Changed>('POST', path, body))
+  if (reply === undefined) return undefined
+  if (id === getMe()?.user.id) await loadMe()
+  forgetReplies()
+  return reply
+}
+
+function RevokeDialog({ member, onClose }: { readonly member: MemberRow; readonly onClose: () => void }) {
+  const revoke = async (): Promise<void> => {
+    if ((await changeMember(member, 'revoke')) === undefined) return
+    toast(`${member.mail} can’t sign in any more, and was signed out.`)
+    onClose()
+  }
+  return (
+    <DialogForm title="Take away access?" action="Take away access" kind="danger" onSubmit={revoke} onClose={onClose}>
+      <p>
+        <b class="breaks">{member.mail}</b> is signed out at once and can’t sign in any more. The address can be invited
+        again.
+      </p>
+    </DialogForm>
   )
 }
 
 interface MemberMenuProps {
   readonly member: MemberRow
   readonly isBusy: boolean
-  readonly onAct: (member: MemberRow, verb: 'revoke' | 'reset' | 'role', body: object, said: string) => void
+  readonly onAct: (member: MemberRow, verb: 'reset' | 'role', body: object, said: string) => void
+  readonly onRevoke: () => void
 }
 
-function MemberMenu({ member, isBusy, onAct }: MemberMenuProps) {
+function MemberMenu({ member, isBusy, onAct, onRevoke }: MemberMenuProps) {
   const { mail, role } = member
   const other = role === 'owner' ? 'member' : 'owner'
   return (
     <Menu title="Change" label={`Change ${mail}`} isEnd isBusy={isBusy}>
       {(close) => {
-        const item = (title: string, verb: 'revoke' | 'reset' | 'role', body: object, said: string) => (
+        const item = (title: string, onPick: () => void) => (
           <li>
             <button
               type="button"
               onClick={() => {
                 close()
-                onAct(member, verb, body, said)
+                onPick()
               }}
             >
               {title}
@@ -125,14 +159,11 @@ function MemberMenu({ member, isBusy, onAct }: MemberMenuProps) {
         )
         return (
           <ul class="menu-list">
-            {item(
-              `Make ${other === 'owner' ? 'an owner' : 'a member'}`,
-              'role',
-              { role: other },
-              `${mail} is now ${other}.`,
+            {item(`Make ${other === 'owner' ? 'an owner' : 'a member'}`, () =>
+              onAct(member, 'role', { role: other }, `${mail} is now ${other}.`),
             )}
-            {item('New link to sign in with…', 'reset', {}, '')}
-            {item('Take away access', 'revoke', {}, `${mail} can’t sign in any more, and was signed out.`)}
+            {item('New link to sign in with…', () => onAct(member, 'reset', {}, ''))}
+            {item('Take away access…', onRevoke)}
           </ul>
         )
       }}
