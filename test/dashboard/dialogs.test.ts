@@ -53,6 +53,7 @@ describeInBrowser('dialogs and tries of the dashboard', () => {
     expect(await page.locator('.toasts p').allTextContents()).toEqual(['1 prompt switched off.'])
     await same.press('Space')
     await page.locator('.toasts').getByText('1 prompt switched on.').waitFor()
+    await settle(page)
   })
 
   it('make one link at a time for members', async () => {
