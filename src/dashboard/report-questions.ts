@@ -1,6 +1,6 @@
 import type { Question, Schemas } from './api.ts'
 import type { DayRange } from './days.ts'
-import { toAnswerFilter } from './filters.ts'
+import { toAnswerFilter } from './answer-filter.ts'
 import type { ViewProps } from './views/index.ts'
 
 /** What a report is asked with before anything else: the site, the days, and the filters of the view. */

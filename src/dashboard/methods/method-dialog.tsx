@@ -1,4 +1,4 @@
-import { StandIn } from '../frame/later-part.tsx'
+import { StandIn } from '../parts/later-part.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import type { Method } from './anchors.ts'
 import { MethodText, useMethodSections } from './method-sections.tsx'

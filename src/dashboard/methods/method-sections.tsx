@@ -1,5 +1,5 @@
 import { toAnswerNodes } from '../answer-text/answer-nodes.ts'
-import { createLater } from '../frame/later-part.tsx'
+import { createLater } from '../parts/later-part.tsx'
 import { readSections } from './read-sections.ts'
 
 /** The sections of `methods.md`, which lies beside the scripts. */

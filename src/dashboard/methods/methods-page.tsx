@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { StandIn } from '../frame/later-part.tsx'
+import { StandIn } from '../parts/later-part.tsx'
 import { MethodText, useMethodSections } from './method-sections.tsx'
 import type { MethodSection } from './read-sections.ts'
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import { createLaterPart } from '../frame/later-part.tsx'
+import { createLaterPart } from '../parts/later-part.tsx'
 import type { ViewName } from '../url-state.ts'
 import type { SettingsProps, ViewProps } from './index.ts'
 import { Overview } from './overview/overview.tsx'

@@ -1,6 +1,6 @@
 import type { Question, Schemas } from '../../api.ts'
 import { FILTER_VALUES_MAX } from '../../bounds.ts'
-import { toAnswerFilter } from '../../filters.ts'
+import { toAnswerFilter } from '../../answer-filter.ts'
 import { type Asking, toAbout, toReport } from '../../report-questions.ts'
 import type { SourceChoices } from './choices.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toAnswerFilter } from '../../src/dashboard/filters.ts'
+import { toAnswerFilter } from '../../src/dashboard/answer-filter.ts'
 import { parseUrl } from '../../src/dashboard/url-state.ts'
 
 const toFilter = (search: string) => {

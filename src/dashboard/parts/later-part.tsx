@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Button } from '../parts/button.tsx'
-import { Empty } from '../parts/empty.tsx'
-import { Skeleton } from '../parts/skeleton.tsx'
+import { Button } from './button.tsx'
+import { Empty } from './empty.tsx'
+import { Skeleton } from './skeleton.tsx'
 
 /**
  * Makes a hook for what comes after the page, asked for when it is first used: undefined until it is there, null where it
