@@ -18,7 +18,7 @@ const DAYS_TO = /the (\d+) days to (\d{4}-\d{2}-\d{2})/g
 export function toPieces(text: string, card: Card, state: ViewState, allEngines: number): readonly Piece[] {
   const ranges = [...text.matchAll(DAYS_TO)].map((match) => ({
     at: match.index,
-    range: toRange(Number(match[1]), match[2] ?? ''),
+    range: toDaysUntil(Number(match[1]), match[2] ?? ''),
   }))
   const pieces: Piece[] = []
   let from = 0
@@ -30,7 +30,7 @@ export function toPieces(text: string, card: Card, state: ViewState, allEngines:
     const range =
       ranges.find(({ at }) => at >= end && at < until)?.range ?? ranges.findLast(({ at }) => at < match.index)?.range
     if (match.index > from) pieces.push({ text: text.slice(from, match.index) })
-    pieces.push({ text: match[0], href: toUrl(toReport(match[0], card, { state, range, text, allEngines })) })
+    pieces.push({ text: match[0], href: toUrl(toEvidenceView(match[0], card, { state, range, text, allEngines })) })
     from = end
   }
   if (from < text.length) pieces.push({ text: text.slice(from) })
@@ -39,10 +39,10 @@ export function toPieces(text: string, card: Card, state: ViewState, allEngines:
 
 /** The view of what a card is measured on, over these days. */
 export function toMeasuredView(card: Card, state: ViewState, range: DayRange, allEngines: number): string {
-  return toUrl(toReport('answers', card, { state, range, text: '', allEngines }))
+  return toUrl(toEvidenceView('answers', card, { state, range, text: '', allEngines }))
 }
 
-const toRange = (days: number, to: string): DayRange => ({ start_date: addDays(to, 1 - days), end_date: to })
+const toDaysUntil = (days: number, to: string): DayRange => ({ start_date: addDays(to, 1 - days), end_date: to })
 
 interface Where {
   readonly state: ViewState
@@ -51,7 +51,7 @@ interface Where {
   readonly allEngines: number
 }
 
-function toReport(count: string, card: Card, { state, range, text, allEngines }: Where): ViewState {
+function toEvidenceView(count: string, card: Card, { state, range, text, allEngines }: Where): ViewState {
   const { target_prompts, target_platforms, target_metric, target_url, category } = card
   const [prompt] = target_prompts
   const engines = target_platforms.length < allEngines ? target_platforms : []

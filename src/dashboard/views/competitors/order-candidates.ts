@@ -1,7 +1,7 @@
 import type { CompetitorEvidence } from '../../../http/dashboard/operations/competitors.ts'
 import type { Schemas } from '../../api.ts'
 
-export interface Measured {
+export interface RankedCandidate {
   readonly competitor: CompetitorEvidence
   /** How often it is named; undefined where that wasn't asked. */
   readonly row: Schemas['VisibilityRow'] | undefined
@@ -11,9 +11,9 @@ export interface Measured {
 export function orderCandidates(
   competitors: readonly CompetitorEvidence[],
   rows: readonly Schemas['VisibilityRow'][],
-): readonly Measured[] {
+): readonly RankedCandidate[] {
   const byName = new Map(rows.map((row) => [row.brand.name, row]))
-  const weigh = ({ row }: Measured): number => row?.named_answers ?? 0
+  const weigh = ({ row }: RankedCandidate): number => row?.named_answers ?? 0
   return competitors
     .map((competitor) => ({ competitor, row: byName.get(competitor.name) }))
     .toSorted((a, b) => weigh(b) - weigh(a) || (b.competitor.answers ?? 0) - (a.competitor.answers ?? 0))

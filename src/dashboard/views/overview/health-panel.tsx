@@ -29,7 +29,7 @@ interface Fact {
 }
 
 /** How far the numbers above can be leaned on: what was scanned, what is missing, and the grade of it all. */
-export function Health({ site, range, questions, replies }: PartProps) {
+export function HealthPanel({ site, range, questions, replies }: PartProps) {
   const quality = replies.quality.value
   const gaps = findGaps(range, site.platforms, replies.scanned.value ?? [])
   const facts: Fact[] = [

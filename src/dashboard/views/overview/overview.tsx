@@ -6,7 +6,7 @@ import { NoAnswersYet } from '../no-answers-yet.tsx'
 import type { ViewProps } from '../index.ts'
 import { Cards } from './cards.tsx'
 import { Engines } from './engines.tsx'
-import { Health } from './health-panel.tsx'
+import { HealthPanel } from './health-panel.tsx'
 import { InShort } from './in-short.tsx'
 import { Moved } from './moved.tsx'
 import { toQuestions } from './questions.ts'
@@ -36,7 +36,7 @@ export function Overview(props: ViewProps) {
             <p>Choose other days above. The last scan was on {toLongDay(site.last_answer_scan.date)}.</p>
           )}
         </Empty>
-        <Health {...part} />
+        <HealthPanel {...part} />
       </>
     )
   }
@@ -54,7 +54,7 @@ export function Overview(props: ViewProps) {
           <Cards {...part} />
         </div>
       </div>
-      <Health {...part} />
+      <HealthPanel {...part} />
     </>
   )
 }

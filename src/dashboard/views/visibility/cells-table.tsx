@@ -32,7 +32,7 @@ const ORDERS: readonly { readonly value: Order; readonly title: string }[] = [
   { value: 'name', title: 'by name' },
 ]
 /** Prompts or categories down, engines across: where the brand is strong and where it is not. */
-export function Cells({ state, site, choices, questions, brands }: PartProps) {
+export function CellsTable({ state, site, choices, questions, brands }: PartProps) {
   const engines = useRows<Schemas['VisibilityRow']>(questions.engines)
   const totals = useRows<Schemas['VisibilityRow']>(questions.totals)
   const cells = useRows<Schemas['VisibilityRow']>(questions.cells)

@@ -8,7 +8,7 @@ import { useRows } from '../../use-reply.ts'
 import type { ViewProps } from '../index.ts'
 import { NoAnswersYet } from '../no-answers-yet.tsx'
 import { Chart } from './chart.tsx'
-import { Cells } from './cells-table.tsx'
+import { CellsTable } from './cells-table.tsx'
 import { Leaderboard } from './leaderboard.tsx'
 import { toQuestions } from './questions.ts'
 import { readChoices } from './choices.ts'
@@ -43,7 +43,7 @@ export function Visibility(props: ViewProps) {
       />
       <Chart {...part} />
       <Leaderboard {...part} />
-      <Cells {...part} />
+      <CellsTable {...part} />
     </>
   )
 }
