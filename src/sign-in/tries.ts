@@ -37,7 +37,8 @@ interface Failed {
 }
 
 export function openTries(clock: Clock): Tries {
-  const failed = new LRUCache<string, Failed>({ max: SIGN_IN_TRIES_REMEMBERED_MAX })
+  // Bounded by size, not by `max`, which would take the room for all of them at once.
+  const failed = new LRUCache<string, Failed>({ maxSize: SIGN_IN_TRIES_REMEMBERED_MAX, sizeCalculation: () => 1 })
   const find = (name: string): Failed | undefined => {
     const found = failed.get(name)
     return found !== undefined && clock.now() - found.lastMs < SIGN_IN_TRIES_KEPT_MS ? found : undefined

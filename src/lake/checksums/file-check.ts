@@ -19,8 +19,8 @@ export interface FileCheck {
 }
 
 export function createFileCheck(lakeDir: string): FileCheck {
-  // Made with the first file: it takes the room for all of them at once.
-  let known: LRUCache<string, string> | undefined
+  // Bounded by size, not by `max`, which would take the room for all of them at once.
+  const intact = new LRUCache<string, string>({ maxSize: FILES_KNOWN_INTACT_MAX, sizeCalculation: () => 1 })
   const hashing = new Map<string, Promise<string>>()
   const inTurn = pLimit(FILES_HASHED_AT_ONCE)
 
@@ -31,7 +31,6 @@ export function createFileCheck(lakeDir: string): FileCheck {
     })
     if (info.isSymbolicLink()) throw unavailable(`${path}: ${LINKED}`)
     if (Number(info.size) !== file.bytes) throw unavailable(`${path} has ${info.size} bytes, not ${file.bytes}`)
-    const intact = (known ??= new LRUCache<string, string>({ max: FILES_KNOWN_INTACT_MAX }))
     const identity = `${info.ino}:${info.mtimeNs}:${info.ctimeNs}`
     if (intact.get(file.fileId) === identity) return
     const linked = await isLinked(lakeDir, file.path).catch((error: unknown) => {
