@@ -21,8 +21,10 @@ export default defineConfig({
       { extends: true, test: { name: 'service', include: ['test/**/*.test.ts'], exclude: [UNIT, FAULTS] } },
       { extends: true, test: { name: 'faults', include: [FAULTS] } },
     ],
+    globalSetup: 'test/support/made-once.ts',
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of a small machine: many tests wait for other processes and for a browser.
+    maxWorkers: 3,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     reporters: jsonFile ? ['default', 'json'] : ['default'],

@@ -50,6 +50,8 @@ export interface TestService {
 export interface TestServiceOptions {
   readonly clock?: Clock
   readonly shutdownGraceMs?: number
+  /** Puts something into the data directory before it is opened. */
+  readonly fill?: (dataDir: string) => Promise<void>
   /** As in `config.json`. */
   readonly settings?: Readonly<Record<string, string | number>>
   /** Replaces parts of the program, to bring about failures that can't be brought about otherwise. */
@@ -57,8 +59,9 @@ export interface TestServiceOptions {
 }
 
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const { clock, shutdownGraceMs, settings = {}, change = (app) => app } = options
+  const { clock, shutdownGraceMs, fill, settings = {}, change = (app) => app } = options
   const dataDir = mkdtempSync(join(tmpdir(), 'answerlake-http-'))
+  await fill?.(dataDir)
   const config = parseConfig({ dataDir, environment: {} }, settings, 'config.json')
   const app = await openApp(config, { mode: 'server', create: true, ...(clock && { clock }) })
   const log: string[] = []

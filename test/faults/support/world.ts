@@ -10,6 +10,7 @@ import { importLogs } from '../../../src/import-logs/import-logs.ts'
 import { backUpLake } from '../../../src/maintenance/backup.ts'
 import { compactLake } from '../../../src/maintenance/compaction.ts'
 import { makeLogLines } from '../../maintenance/support/log-lines.ts'
+import { makeOnce } from '../../support/made-once.ts'
 
 export const SITE = 'acme'
 /** Months of the answers; both are over. */
@@ -47,7 +48,11 @@ export async function openData(dir: string, create = false): Promise<App> {
  * answers, brands and rules changed since answers and logs were imported, and a backup that is older.
  */
 export async function makeWorld(root: string): Promise<Dirs> {
-  const dirs = toDirs(root)
+  await makeOnce('faults-world', root, (dir) => fillWorld(toDirs(dir)))
+  return toDirs(root)
+}
+
+async function fillWorld(dirs: Dirs): Promise<void> {
   mkdirSync(dirs.inputs, { recursive: true })
   await using app = await openData(dirs.data, true)
   const { catalog } = app
@@ -72,7 +77,6 @@ export async function makeWorld(root: string): Promise<Dirs> {
   writeCorrections(join(dirs.inputs, 'corrected.ndjson'))
   writeJudgements(join(dirs.inputs, 'judged-anew.ndjson'), ['neutral', null, 'positive'])
   writeFileSync(toImportsPath(dirs), JSON.stringify(listNewest(app)))
-  return dirs
 }
 
 const toImportsPath = ({ inputs }: Dirs): string => join(inputs, 'imports.json')
