@@ -11,7 +11,8 @@ test(
   `a process that stands still holds nobody up for long, and spoils nothing when it goes on; tried at ${POINTS} points`,
   { timeout: 600_000 },
   async () => {
-    const stage = await setUpStage(REPEATABLE)
+    // One point each; the others are for the long run.
+    const stage = await setUpStage(Object.fromEntries(Object.entries(REPEATABLE).slice(0, POINTS)))
     try {
       const points = planStops(stage, POINTS, SEED)
       expect(await inTurns(points, (point) => tryStop(stage, point), 4)).toEqual([])

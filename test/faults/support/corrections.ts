@@ -10,7 +10,7 @@ import type { Operation } from './operations.ts'
 import { readState, type State } from './state.ts'
 import { type Dirs, findNewest, importFile, importJudgements, MONTHS, openData, SITE } from './world.ts'
 
-const ofData = ({ data }: Dirs): Promise<State> => readState(data)
+export const ofData = ({ data }: Dirs): Promise<State> => readState(data)
 
 /** Whatever takes something back, puts other things in its place, or makes it forgotten. */
 export const CORRECTIONS = {

@@ -5,7 +5,7 @@
  *   FAIL_CALLS  `write`, `sync`, `name` (link, rename, mkdir), `open` (of files that it may make) or `remove`
  *   FAIL_AT     which of them, from 1; 0 fails none
  *   FAIL_ERRNO  the number of the error
- *   FAIL_COUNT  a file to which the number of such calls is written at the end
+ *   FAIL_COUNT  a file to which the number of calls of each kind is written at the end, a line each
  *   FAIL_PATH   a file to which the path is written whose call failed
  */
 #define _GNU_SOURCE
@@ -21,7 +21,9 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-static atomic_int calls;
+static const char *const KINDS[] = {"write", "sync", "name", "open", "remove"};
+#define KIND_COUNT (sizeof KINDS / sizeof *KINDS)
+static atomic_int calls[KIND_COUNT];
 
 static void tell(const char *variable, const char *format, ...) {
   const char *path = getenv(variable);
@@ -36,9 +38,11 @@ static void tell(const char *variable, const char *format, ...) {
 
 static int fails(const char *kind, const char *path) {
   const char *wanted = getenv("FAIL_CALLS"), *directory = getenv("FAIL_DIR");
-  if (!wanted || !directory || strcmp(wanted, kind) != 0) return 0;
-  if (strncmp(path, directory, strlen(directory)) != 0) return 0;
-  if (atomic_fetch_add(&calls, 1) + 1 != atoi(getenv("FAIL_AT"))) return 0;
+  if (!wanted || !directory || strncmp(path, directory, strlen(directory)) != 0) return 0;
+  size_t no = 0;
+  while (strcmp(KINDS[no], kind) != 0) no++;
+  int at = atomic_fetch_add(&calls[no], 1) + 1;
+  if (strcmp(wanted, kind) != 0 || at != atoi(getenv("FAIL_AT"))) return 0;
   tell("FAIL_PATH", "%s", path);
   errno = atoi(getenv("FAIL_ERRNO"));
   return 1;
@@ -84,4 +88,11 @@ int rmdir(const char *path) { return fails("remove", path) ? -1 : ORIGINAL(rmdir
 OPEN(open)
 OPEN(open64)
 
-__attribute__((destructor)) static void tell_calls(void) { tell("FAIL_COUNT", "%d", atomic_load(&calls)); }
+__attribute__((destructor)) static void tell_calls(void) {
+  char lines[256] = "";
+  for (size_t no = 0; no < KIND_COUNT; no++) {
+    size_t length = strlen(lines);
+    snprintf(lines + length, sizeof lines - length, "%s %d\n", KINDS[no], atomic_load(&calls[no]));
+  }
+  tell("FAIL_COUNT", "%s", lines);
+}

@@ -8,7 +8,8 @@ import { listStray, listUnsound } from './inspection.ts'
 import { type Ending, isClear, runProgram } from './program.ts'
 import type { State } from './state.ts'
 import { type Dirs, makeWorld, openData, toDirs } from './world.ts'
-import { type Work, WORKS, ofData } from './failing-works.ts'
+import { ofData } from './corrections.ts'
+import { type Work, WORKS } from './failing-works.ts'
 
 const SOURCE = fileURLToPath(new URL('./failing-calls.c', import.meta.url))
 
@@ -81,17 +82,16 @@ export async function setUpFailures(work: FailingWork): Promise<FailureStage | u
       },
     })
 
-  let after: State = before
-  const points: FailurePoint[] = []
-  for (const calls of Object.keys(ERRORS) as Calls[]) {
-    const dirs = clone(`count-${calls}`)
-    const { status, stderr } = await run(dirs, { calls, at: 0, error: 'EIO' })
-    if (status !== 0) throw new Error(`what nothing disturbs failed: ${stderr}`)
-    after = await readState(dirs)
-    const count = Number(readFileSync(join(dirs.root, 'count'), 'utf8'))
-    for (let at = 1; at <= count; at++) points.push(...toPoints(calls, at))
-    rmSync(dirs.root, { recursive: true })
-  }
+  const rehearsal = clone('rehearsal')
+  const { status: undisturbed, stderr: said } = await run(rehearsal, { calls: 'write', at: 0, error: 'EIO' })
+  if (undisturbed !== 0) throw new Error(`what nothing disturbs failed: ${said}`)
+  const after = await readState(rehearsal)
+  const points = readFileSync(join(rehearsal.root, 'count'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' ') as [Calls, string])
+    .flatMap(([calls, count]) => Array.from({ length: Number(count) }, (_, index) => toPoints(calls, index + 1)).flat())
+  rmSync(rehearsal.root, { recursive: true })
   const isSame = (a: State, b: State): boolean => JSON.stringify(a) === JSON.stringify(b)
 
   async function tryFailure(point: FailurePoint): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { dayCount, toDay } from '../../../src/domain/day.ts'
 import { CORRECTIONS } from './corrections.ts'
-import { readState, type State } from './state.ts'
+import type { State } from './state.ts'
 import { type Dirs, findNewest, MONTHS, SITE } from './world.ts'
 
 /** A command as an operator gives it. */
@@ -13,8 +13,6 @@ export interface Work {
   /** Whether it is refused when it was done before. */
   readonly isOnce?: boolean
 }
-
-export const ofData = ({ data }: Dirs): Promise<State> => readState(data)
 
 const ofSite = { readState: CORRECTIONS['delete site'].readState, isOnce: true }
 const ageOf = (firstKept: string): string => `${dayCount(firstKept, toDay(Date.now())) - 1}d`

@@ -7,7 +7,7 @@ import { compactLake } from '../../../src/maintenance/compaction.ts'
 import { rederiveSite } from '../../../src/maintenance/rederive.ts'
 import { repairLake } from '../../../src/maintenance/repair.ts'
 import { restoreBackup } from '../../../src/maintenance/restore.ts'
-import { CORRECTIONS } from './corrections.ts'
+import { CORRECTIONS, ofData } from './corrections.ts'
 import { readState, type State } from './state.ts'
 import { type Dirs, importFile, importLog, openData, SITE } from './world.ts'
 
@@ -21,8 +21,6 @@ export interface Operation {
   /** Whether doing it again, when it was done, is refused. */
   readonly isOnce?: boolean
 }
-
-const ofData = (dirs: Dirs): Promise<State> => readState(dirs.data)
 
 /** With the number of files of each data set and month, and that of replaced files. */
 async function ofDataAndFiles({ data }: Dirs): Promise<State> {
