@@ -4,8 +4,8 @@ import { makeScenario } from './support/random-scenario.ts'
 import { planKills, rehearse } from './support/scan-kills.ts'
 import { tryScenario } from './support/scenario.ts'
 
-const POINTS = 20
-const SCENARIOS = 6
+const POINTS = 12
+const SCENARIOS = 4
 
 test(
   `a scan that is killed at ${POINTS} points buys nothing twice, loses no answer that came and no cent, and tells no secret`,

@@ -10,7 +10,8 @@ import { makeAnswers, openTestLake, SITE } from '../maintenance/support/lake.ts'
 import { makeLogLines } from '../maintenance/support/log-lines.ts'
 import { createRandom } from './support/random.ts'
 
-const FLIPS = 2_000
+/** The long form: BIT_FLIPS=2000. */
+const FLIPS = Number(process.env['BIT_FLIPS'] ?? 600)
 const SEED = 1
 /** Flips after which the file is read without a look at it, and after which a report is asked. */
 const READ_EVERY = 4

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { setUpDisk } from './support/full-disk.ts'
 import { inTurns } from './support/in-turns.ts'
 
-const LEVELS = 20
+/** The long form: DISK_LEVELS=20. */
+const LEVELS = Number(process.env['DISK_LEVELS'] ?? 10)
 
 test(
   `imports on disks that are filled to ${LEVELS} levels are whole or not at all, and everything goes on`,

@@ -3,7 +3,7 @@ import { expectAnswers } from '../support/oracle/answers.ts'
 import { readTruth } from '../support/oracle/truth.ts'
 import { makeWorld } from '../support/oracle/world.ts'
 import { expectReport } from './support/compare.ts'
-import { makeAnswersRequests } from './support/requests.ts'
+import { makeAnswersRequests, REQUESTS } from './support/requests.ts'
 import { type ServedWorld, serveWorld } from './support/served-world.ts'
 
 const world = makeWorld('answers')
@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => served.close())
 
-it('the answers report counts as a loop over all answers does, under 310 requests', async () => {
-  for (const sent of makeAnswersRequests(world, 310)) {
+it(`the answers report counts as a loop over all answers does, under ${REQUESTS} requests`, async () => {
+  for (const sent of makeAnswersRequests(world, REQUESTS)) {
     await expectReport(served, '/v1/answers', sent, expectAnswers(truth, sent.asked))
   }
 }, 300_000)

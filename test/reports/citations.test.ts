@@ -4,7 +4,7 @@ import { readTruth } from '../support/oracle/truth.ts'
 import { makeWorld } from '../support/oracle/world.ts'
 import { SHORT_NUMBER_MAX } from '../../src/limits.ts'
 import { expectReport } from './support/compare.ts'
-import { makeCitationsRequests } from './support/requests.ts'
+import { makeCitationsRequests, REQUESTS } from './support/requests.ts'
 import { type ServedWorld, serveWorld } from './support/served-world.ts'
 
 const world = makeWorld('citations')
@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => served.close())
 
-it('the citations report counts as a loop over all answers does, under 310 requests', async () => {
-  for (const sent of makeCitationsRequests(world, 310)) {
+it(`the citations report counts as a loop over all answers does, under ${REQUESTS} requests`, async () => {
+  for (const sent of makeCitationsRequests(world, REQUESTS)) {
     await expectReport(served, '/v1/reports/citations', sent, expectCitations(truth, sent.asked))
   }
 }, 300_000)

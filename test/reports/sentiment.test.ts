@@ -3,7 +3,7 @@ import { expectSentiment } from '../support/oracle/sentiment.ts'
 import { readTruth } from '../support/oracle/truth.ts'
 import { makeWorld } from '../support/oracle/world.ts'
 import { expectReport } from './support/compare.ts'
-import { makeSentimentRequests } from './support/requests.ts'
+import { makeSentimentRequests, REQUESTS } from './support/requests.ts'
 import { type ServedWorld, serveWorld } from './support/served-world.ts'
 
 const world = makeWorld('sentiment')
@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => served.close())
 
-it('the sentiment report counts as a loop over all answers does, under 310 requests', async () => {
-  for (const sent of makeSentimentRequests(world, 310)) {
+it(`the sentiment report counts as a loop over all answers does, under ${REQUESTS} requests`, async () => {
+  for (const sent of makeSentimentRequests(world, REQUESTS)) {
     await expectReport(served, '/v1/reports/sentiment', sent, expectSentiment(truth, sent.asked))
   }
 }, 300_000)

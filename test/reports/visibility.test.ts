@@ -3,7 +3,7 @@ import { readTruth } from '../support/oracle/truth.ts'
 import { expectVisibility } from '../support/oracle/visibility.ts'
 import { makeWorld } from '../support/oracle/world.ts'
 import { expectReport } from './support/compare.ts'
-import { makeCertaintyRequests, makeVisibilityRequests } from './support/requests.ts'
+import { makeCertaintyRequests, makeVisibilityRequests, REQUESTS } from './support/requests.ts'
 import { type ServedWorld, serveWorld } from './support/served-world.ts'
 
 const world = makeWorld('visibility')
@@ -28,14 +28,14 @@ it('imports count every record of the world', () => {
   ).toEqual(truth.brands.slice(1).map(({ name, isConfirmed }) => ({ name, confirmed: isConfirmed })))
 })
 
-it('the visibility report counts as a loop over all answers does, under 310 requests', async () => {
-  for (const sent of makeVisibilityRequests(world, 310)) {
+it(`the visibility report counts as a loop over all answers does, under ${REQUESTS} requests`, async () => {
+  for (const sent of makeVisibilityRequests(world, REQUESTS)) {
     await expectReport(served, '/v1/reports/visibility', sent, expectVisibility(truth, sent.asked))
   }
 }, 300_000)
 
-it('says how sure the numbers are as leaving out each cluster in turn does, under 310 requests', async () => {
-  for (const sent of makeCertaintyRequests(world, 310)) {
+it(`says how sure the numbers are as leaving out each cluster in turn does, under ${REQUESTS} requests`, async () => {
+  for (const sent of makeCertaintyRequests(world, REQUESTS)) {
     await expectReport(served, '/v1/reports/visibility', sent, expectVisibility(truth, sent.asked))
   }
 }, 300_000)

@@ -35,6 +35,12 @@ const CITATION_SUBSETS = listSubsets(CITATION_METRICS)
 const ANSWER_SUBSETS: readonly AnswerField[][] = [[], ...listSubsets(USUAL_ANSWER_FIELDS)]
 const RECORDED_FIELDS = ANSWER_FIELDS.filter((field) => !USUAL_ANSWER_FIELDS.some((usual) => usual === field))
 
+/**
+ * Requests of each report; each order of groups comes at least once. The long form is
+ * `REPORT_REQUESTS=310 npx vitest run test/reports`.
+ */
+export const REQUESTS = Number(process.env['REPORT_REQUESTS'] ?? 170)
+
 /** Every list of names, by every spelling; `owned` and `all` come as often as all of them together. */
 export const BRANDS: readonly VisibilityRequest['brands'][] = [
   'owned',
