@@ -43,9 +43,12 @@ export function useRows<Row>(question: Question | undefined): Loading<readonly R
   return useAsked(question, 'rows', askRows<Row>)
 }
 
-/** One thing: what stands under `data`. */
-export function useThing<T>(question: Question | undefined): Loading<T> {
-  return useAsked(question, 'thing', async (asked, signal) => (await ask<{ data: T }>(asked, signal)).data)
+/**
+ * One thing: what stands under `data`. What changes by itself has `pollMs`, which says of a reply how long after it the same is
+ * asked anew, if at all: it isn't kept, and its value stays when one poll fails.
+ */
+export function useThing<T>(question: Question | undefined, pollMs?: (value: T) => number | undefined): Loading<T> {
+  return useAsked(question, 'thing', async (asked, signal) => (await ask<{ data: T }>(asked, signal)).data, pollMs)
 }
 
 const NOTHING = { value: undefined, refusal: undefined, isLoading: false } as const
@@ -63,6 +66,7 @@ function useAsked<T>(
   question: Question | undefined,
   kind: string,
   run: (question: Question, signal: AbortSignal) => Promise<T>,
+  pollMs?: (value: T) => number | undefined,
 ): Loading<T> {
   const key = question === undefined ? undefined : toKey(kind, question)
   const round = forgotten
@@ -71,20 +75,34 @@ function useAsked<T>(
     if (key === undefined || question === undefined) return
     if (kept.has(key)) return settle({ key, round, value: kept.get(key) as T })
     const controller = new AbortController()
-    run(question, controller.signal).then(
-      (value) => {
-        // Whoever aborts has another question, or knows that this reply is old.
-        if (controller.signal.aborted) return
-        keep(key, value)
-        settle({ key, round, value })
-      },
-      (error: unknown) => {
-        if (controller.signal.aborted) return
-        const refusal = error instanceof Refusal ? error : new Refusal(0, { message: String(error) })
-        settle({ key, round, refusal })
-      },
-    )
-    return () => controller.abort()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    /** `before` is what the poll before gave, whose failure alone changes nothing. */
+    const askNow = (before?: T): void => {
+      run(question, controller.signal).then(
+        (value) => {
+          // Whoever aborts has another question, or knows that this reply is old.
+          if (controller.signal.aborted) return
+          if (pollMs === undefined) keep(key, value)
+          settle({ key, round, value })
+          pollAfter(value, value)
+        },
+        (error: unknown) => {
+          if (controller.signal.aborted) return
+          if (before !== undefined) return pollAfter(before)
+          const refusal = error instanceof Refusal ? error : new Refusal(0, { message: String(error) })
+          settle({ key, round, refusal })
+        },
+      )
+    }
+    const pollAfter = (value: T, before?: T): void => {
+      const ms = pollMs?.(value)
+      if (ms !== undefined) timer = setTimeout(() => askNow(before), ms)
+    }
+    askNow()
+    return () => {
+      controller.abort()
+      clearTimeout(timer)
+    }
   }, [key, round])
   if (key === undefined) return NOTHING
   // A reply belongs to its question: to another one there is none, from the very first render on.

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openApp } from '../../src/app.ts'
@@ -58,6 +59,34 @@ describeInBrowser('the scan view', () => {
     await page.getByText('complete', { exact: true }).waitFor()
     expect(bought()).toBe(3)
     expect(await page.getByRole('button', { name: 'Run now…' }).isDisabled()).toBe(true)
+  })
+
+  test('asks again after a failure, keeps what it had when one look fails, and waits for slow replies', async () => {
+    const { bought, visit } = await openStage(2_500)
+    await using opened = await visit('owner')
+    opened.allow(/net::ERR_FAILED/)
+    const { page } = opened
+    const alert = page.locator('main').getByRole('alert')
+    let look = 0
+    const failing = new Set([1])
+    await page.route('**/ui/v1/sites/*/scan', async (route) => {
+      look += 1
+      if (failing.has(look)) return route.abort()
+      // Slower than the view asks again.
+      if (look > 2) await setTimeout(3_500)
+      await route.continue()
+    })
+    await page.reload()
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('0 of 3 made today').waitFor()
+    failing.add(4)
+    await page.getByRole('button', { name: 'Run now…' }).click()
+    await page.getByRole('button', { name: /^Ask now/ }).click()
+    await page.getByText('3 of 3 made today').waitFor()
+    await page.getByText('complete', { exact: true }).waitFor()
+    expect(await alert.count()).toBe(0)
+    expect(look).toBeGreaterThanOrEqual(5)
+    expect(bought()).toBe(3)
   })
 
   test('shows a member the plan, and no way to spend money', async () => {

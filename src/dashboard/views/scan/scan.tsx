@@ -1,6 +1,7 @@
 import { Empty } from '../../parts/empty.tsx'
 import { Refused } from '../../parts/refused.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
+import { forgetReplies } from '../../use-reply.ts'
 import type { ViewProps } from '../index.ts'
 import { LastScan } from './last-scan.tsx'
 import { Runs } from './runs.tsx'
@@ -15,8 +16,7 @@ const EXAMPLE = `{
 
 /** Whom the service asks, what that costs, and what became of it. */
 export function Scan({ site }: ViewProps) {
-  const { scan, reload } = useScan(site)
-  const { value, refusal } = scan
+  const { value, refusal } = useScan(site)
   if (refusal !== undefined) return <Refused refusal={refusal} />
   if (value === undefined) return <Skeleton kind="tiles" />
   if (!value.configured) {
@@ -34,7 +34,7 @@ export function Scan({ site }: ViewProps) {
   }
   return (
     <>
-      <Today site={site} look={value} onChange={reload} />
+      <Today site={site} look={value} onChange={forgetReplies} />
       <Targets look={value} />
       {value.last !== null && <LastScan last={value.last} isRunning={value.running !== null} />}
       <Runs runs={value.runs} />
