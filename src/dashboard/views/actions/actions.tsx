@@ -42,7 +42,7 @@ export function Actions({ state, site }: ViewProps) {
       sentence="Each is something that your own data show, with what to do about it. Once one is done, its prompts are measured again, held against those that nobody touched."
       questions={[question]}
       method="cards"
-      loading={[cards]}
+      loading={[cards, notes]}
       controls={
         <div class="card-filters">
           {categories.length > 1 && (
@@ -59,7 +59,10 @@ export function Actions({ state, site }: ViewProps) {
           <Segments
             label="Cards that are"
             value={status}
-            options={STATUSES.map((value) => ({ value, title: `${STATUS_NAMES[value]} ${count(value)}` }))}
+            options={STATUSES.map((value) => ({
+              value,
+              title: cards.value === undefined ? STATUS_NAMES[value] : `${STATUS_NAMES[value]} ${count(value)}`,
+            }))}
             onPick={(picked) => change(state, { more: { status: picked, card: '' } }, { replace: true })}
           />
         </div>

@@ -10,6 +10,7 @@ import { DataTable, Pages } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Select } from '../../parts/field.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { isBusy } from '../../parts/shown.tsx'
 import { toUrl, type ViewState, withChange } from '../../url-state.ts'
 import type { ViewProps } from '../index.ts'
 import { toPlace, writePlace } from './permalink.ts'
@@ -34,7 +35,7 @@ export function AnswerListPanel({ state, site, list, shownId }: AnswerListPanelP
         method="answers"
         questions={questions}
         loading={loading}
-        controls={<Filters state={state} name={site.name} answers={answers} />}
+        controls={<Filters state={state} name={site.name} answers={answers} isLoading={isBusy(loading)} />}
         sentence={!total ? undefined : <Total total={total} narrowed={narrowed} />}
         numbers={<AnswersTable answers={answers} name={site.name} />}
       >
@@ -90,12 +91,14 @@ interface FiltersProps {
   readonly state: ViewState
   readonly name: string
   readonly answers: readonly Answer[]
+  readonly isLoading: boolean
 }
 
-function Filters({ state, name, answers }: FiltersProps) {
+function Filters({ state, name, answers, isLoading }: FiltersProps) {
   const wanted = readWanted(state)
   const set = (more: Readonly<Record<string, string>>): void => change(state, { more: { ...more, answer: '' } })
-  const prompt = answers.find(({ prompt }) => prompt?.id === wanted.prompt)?.prompt?.text ?? wanted.prompt
+  const found = answers.find(({ prompt }) => prompt?.id === wanted.prompt)?.prompt?.text
+  const prompt = found ?? (isLoading ? '…' : wanted.prompt)
   return (
     <div class="answer-filters">
       <Select

@@ -5,6 +5,7 @@ import type { BrandMarker, MarkedPiece } from '../../answer-text/brand-names.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toShortDay } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
+import { Said } from '../../parts/shown.tsx'
 import { toUrl, type ViewState, withChange } from '../../url-state.ts'
 import { useRows } from '../../use-reply.ts'
 import { toPlace, writePlace } from './permalink.ts'
@@ -31,7 +32,9 @@ export function AnswerQuote({ state, site, answer, mark, isMarked }: AnswerQuote
   return (
     <li class="quote">
       {text === undefined ? (
-        <p class="quiet">{asked.refusal?.message ?? 'Loading'}</p>
+        <p class="quiet">
+          <Said of={asked}>{() => 'This answer isn’t stored any more.'}</Said>
+        </p>
       ) : (
         <blockquote dir="auto">{sentences.map((sentence) => toAnswerNodes(sentence, mark))}</blockquote>
       )}

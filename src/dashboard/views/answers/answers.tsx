@@ -3,6 +3,7 @@ import type { Schemas } from '../../api.ts'
 import { change } from '../../navigation.ts'
 import { AnswerArticle } from './answer-article.tsx'
 import { AnswerListPanel } from './answer-list.tsx'
+import { useLastShown } from '../../parts/shown.tsx'
 import { readPlace, toPlace, writePlace } from './permalink.ts'
 import { useShortcuts } from './shortcuts.tsx'
 import { PAGE_SIZE, useAnswerList } from './use-answer-list.ts'
@@ -13,7 +14,9 @@ import { NoAnswersYet } from '../no-answers-yet.tsx'
 /** A reader: the list on one side, an answer with all that is known of it on the other. */
 export function Answers(props: ViewProps) {
   const { state, site } = props
-  const list = useAnswerList(props)
+  const asked = useAnswerList(props)
+  // The reader beside the list stays with it until there is another.
+  const list = { ...useLastShown(asked, asked.loading), loading: asked.loading }
   const linked = readPlace(state.more['answer'])
   const place = linked ?? (list.answers[0] === undefined ? undefined : toPlace(list.answers[0]))
   const shown = readPlace(useSettled(place && writePlace(place)))

@@ -1,16 +1,17 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { CompetitorEvidence } from '../../../http/dashboard/operations/competitors.ts'
 import type { Schemas } from '../../api.ts'
-import { createBrandMarker } from '../../answer-text/brand-names.ts'
+import { type BrandMarker, createBrandMarker } from '../../answer-text/brand-names.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCountOf } from '../../format.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { Button } from '../../parts/button.tsx'
 import { RateOf } from '../../parts/rate.tsx'
+import { Shown } from '../../parts/shown.tsx'
 import { toUrl, toView } from '../../url-state.ts'
 import { AnswerQuote } from '../answers/answer-quote.tsx'
 import { pickVaried } from '../answers/quotes.ts'
-import { useAnswerList } from '../answers/use-answer-list.ts'
+import { type AnswerList, useAnswerList } from '../answers/use-answer-list.ts'
 import type { ViewProps } from '../index.ts'
 import { decide } from './decisions.ts'
 import { IgnoreDialog, MergeDialog } from './decision-dialogs.tsx'
@@ -86,14 +87,26 @@ export function Candidate({ competitor, row, others, ...props }: CandidateProps)
 function Evidence({ competitor, ...props }: ViewProps & { readonly competitor: CompetitorEvidence }) {
   const { state, site } = props
   const all = toView(state, 'answers', { brand: competitor.name })
-  const { answers, total, narrowed, loading } = useAnswerList({ ...props, state: all }, QUOTES)
+  const list = useAnswerList({ ...props, state: all }, QUOTES)
   const mark = useMemo(() => {
     const spellings = [competitor.name, ...competitor.aliases].map((spelling) => ({ spelling, isOwn: false }))
     return createBrandMarker([...spellings, { spelling: site.name, isOwn: true }])
   }, [competitor, site.name])
-  const refusal = loading.find((one) => one.refusal !== undefined)?.refusal
-  if (refusal !== undefined) return <p class="quiet">{refusal.message}</p>
-  if (total === undefined) return <p class="quiet">Loading answers</p>
+  return (
+    <Shown of={list.loading} skeleton="table">
+      {() => <Quotes {...{ competitor, all, site, mark, list }} />}
+    </Shown>
+  )
+}
+
+interface QuotesProps extends Pick<CandidateProps, 'competitor' | 'site'> {
+  /** Where all of the answers are read. */
+  readonly all: ViewProps['state']
+  readonly mark: BrandMarker
+  readonly list: AnswerList
+}
+
+function Quotes({ competitor, all, site, mark, list: { answers, total, narrowed } }: QuotesProps) {
   if (total === 0) return <p class="quiet">No answer of these days names it. Choose more days to see some.</p>
   return (
     <>

@@ -6,7 +6,7 @@ import { toCountOf } from '../../format.ts'
 import { Pages } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { useRows } from '../../use-reply.ts'
+import { type Loading, useRows } from '../../use-reply.ts'
 import type { ViewProps } from '../index.ts'
 import { Candidate } from './candidate.tsx'
 import { toQuestions } from './questions.ts'
@@ -15,16 +15,19 @@ import { orderCandidates } from './order-candidates.ts'
 const PAGE_SIZE = 5
 
 export interface CandidatesProps extends ViewProps {
-  readonly competitors: readonly CompetitorEvidence[]
+  readonly competitors: Loading<readonly CompetitorEvidence[]>
 }
 
 /** Names that answers hold and nobody has decided about, those named most first. */
-export function Candidates({ competitors, ...props }: CandidatesProps) {
+export function Candidates({ competitors: listed, ...props }: CandidatesProps) {
   const { site } = props
   const [page, turn] = useState(0)
+  const competitors = listed.value ?? []
   const undecided = competitors.filter(({ confirmed }) => !confirmed)
   const names = undecided.slice(0, BRANDS_LIST_MAX).map(({ name }) => name)
-  const question: Question | undefined = names.length === 0 ? undefined : toQuestions(props).ofBrands(names)
+  // Reports refuse the name of one that a decision took away: nothing is asked of a list that is asked for anew.
+  const question: Question | undefined =
+    names.length === 0 || listed.isLoading ? undefined : toQuestions(props).ofBrands(names)
   const measured = useRows<Schemas['VisibilityRow']>(question)
   const ordered = orderCandidates(undecided, measured.value ?? [])
   const last = Math.max(0, Math.ceil(ordered.length / PAGE_SIZE) - 1)
@@ -35,7 +38,7 @@ export function Candidates({ competitors, ...props }: CandidatesProps) {
       title="Competitors to decide about"
       method="rank"
       questions={[question]}
-      loading={[measured]}
+      loading={[listed, measured]}
       sentence={
         ordered.length > 0 && (
           <>

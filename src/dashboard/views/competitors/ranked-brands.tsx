@@ -10,7 +10,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { Sparkline } from '../../parts/sparkline.tsx'
 import { Verdict } from '../../parts/verdict.tsx'
 import { toUrl, toView } from '../../url-state.ts'
-import { useRows } from '../../use-reply.ts'
+import { type Loading, useRows } from '../../use-reply.ts'
 import type { ViewProps } from '../index.ts'
 import { toRankRange } from '../visibility/lines.ts'
 import { decide } from './decisions.ts'
@@ -20,7 +20,7 @@ import { toTrends } from './trends.ts'
 type Row = Schemas['VisibilityRow']
 
 export interface RankedBrandsProps extends ViewProps {
-  readonly competitors: readonly CompetitorEvidence[]
+  readonly competitors: Loading<readonly CompetitorEvidence[]>
 }
 
 /** The own brand and every confirmed competitor, with how often answers name them. */
@@ -32,7 +32,7 @@ export function RankedBrands({ competitors, ...props }: RankedBrandsProps) {
   const changed = useRows<Schemas['ChangeRow']>(questions.changes)
   const trends = toTrends(byDay.value ?? [], listDays(range))
   const verdicts = new Map(changed.value?.map((row) => [row.brand.name, row]))
-  const known = new Map(competitors.map((competitor) => [competitor.name, competitor]))
+  const known = new Map(competitors.value?.map((competitor) => [competitor.name, competitor]))
   const rows = ranked.value ?? []
   const highest = Math.max(0, ...[...trends.values()].flatMap((values) => values.map((value) => value ?? 0)))
   const verdictColumn: Column<Row> = {
@@ -46,8 +46,8 @@ export function RankedBrands({ competitors, ...props }: RankedBrandsProps) {
     <Panel
       title="Who is named"
       method="mention-rate"
-      questions={[questions.ranked, questions.changes]}
-      loading={[ranked]}
+      questions={[questions.ranked, questions.days, questions.changes]}
+      loading={[competitors, ranked, byDay, changed]}
       sentence={
         <>
           {rows.length < 2

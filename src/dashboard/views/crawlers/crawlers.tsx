@@ -3,6 +3,7 @@ import { countDays } from '../../days.ts'
 import { toCount, toCountOf, toDays, toMinute, toPercent } from '../../format.ts'
 import { numberColumn } from '../../parts/columns.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { Shown } from '../../parts/shown.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Tile, Tiles } from '../../parts/tile.tsx'
 import { usePage, useRows } from '../../use-reply.ts'
@@ -55,48 +56,19 @@ function ConnectedCrawlers(props: ViewProps) {
       </>
     )
   }
-  const { hits = 0, pages = 0, verified_share, error_hits = 0, last_visit } = all ?? {}
-  const told = verifications && toVerification(sumHits(byBot.value, verified.value, others.value))
-  // Without any list of addresses nothing can be told, which isn't 0 %.
-  const isUnverifiable = told !== undefined && told.verified + told.spoofed === 0
   return (
     <>
       {chips}
-      {all === undefined && total.isLoading ? (
-        <Skeleton kind="tiles" />
-      ) : (
-        <Tiles title="Crawlers in numbers">
-          <Tile
-            title="Crawler hits"
-            value={toCount(hits)}
-            metric="hits"
-            exact={hits}
-            sentence={`of ${toCountOf(byBot.value?.length ?? 0, 'crawler')} in ${toCountOf(countDays(range), 'day')}`}
-            change={describePrevious(previous.value?.rows[0]?.hits ?? 0, previous.value !== undefined, compared)}
+      <Shown of={[total, previous, byBot, verified, others]} skeleton="tiles">
+        {() => (
+          <InNumbers
+            {...{ range, compared, all }}
+            crawlers={byBot.value?.length ?? 0}
+            before={previous.value?.rows[0]?.hits ?? 0}
+            told={toVerification(sumHits(byBot.value, verified.value, others.value))}
           />
-          <Tile
-            title="Verified"
-            value={verified_share === undefined || isUnverifiable ? '–' : toPercent(verified_share)}
-            metric="verified_share"
-            exact={verified_share ?? null}
-            sentence={told === undefined ? WHAT_VERIFIED_IS : describeVerification(told, hits)}
-          />
-          <Tile
-            title="Errors"
-            value={toCount(error_hits)}
-            metric="error_hits"
-            exact={error_hits}
-            sentence={`of ${toCountOf(hits, 'hit')} were answered with 4xx or 5xx`}
-          />
-          <Tile
-            title="Pages"
-            value={toCount(pages)}
-            metric="pages"
-            exact={pages}
-            sentence={`different paths were asked for${last_visit === undefined ? '' : `, the last ${toMinute(last_visit)}`}`}
-          />
-        </Tiles>
-      )}
+        )}
+      </Shown>
       <HitsByDay state={state} site={site} range={range} question={questions.byDay} />
       <BotTable
         state={state}
@@ -133,12 +105,53 @@ function ConnectedCrawlers(props: ViewProps) {
   )
 }
 
-function describePrevious(hits: number, isKnown: boolean, compared: ViewProps['compared']): string | undefined {
-  if (compared === undefined || !isKnown) return undefined
-  return `${toCount(hits)} in ${toDays(compared.start_date, compared.end_date)}`
+interface InNumbersProps extends Pick<ViewProps, 'range' | 'compared'> {
+  /** Undefined where spoofed hits alone are left. */
+  readonly all: Row | undefined
+  readonly crawlers: number
+  /** Hits in the days that are compared with. */
+  readonly before: number
+  readonly told: Verification
 }
 
-const WHAT_VERIFIED_IS = 'of the hits come from addresses that the provider publishes'
+function InNumbers({ range, compared, all, crawlers, before, told }: InNumbersProps) {
+  const { hits = 0, pages = 0, verified_share, error_hits = 0, last_visit } = all ?? {}
+  // Without any list of addresses nothing can be told, which isn't 0 %.
+  const isUnverifiable = told.verified + told.spoofed === 0
+  return (
+    <Tiles title="Crawlers in numbers">
+      <Tile
+        title="Crawler hits"
+        value={toCount(hits)}
+        metric="hits"
+        exact={hits}
+        sentence={`of ${toCountOf(crawlers, 'crawler')} in ${toCountOf(countDays(range), 'day')}`}
+        change={compared && `${toCount(before)} in ${toDays(compared.start_date, compared.end_date)}`}
+      />
+      <Tile
+        title="Verified"
+        value={verified_share === undefined || isUnverifiable ? '–' : toPercent(verified_share)}
+        metric="verified_share"
+        exact={verified_share ?? null}
+        sentence={describeVerification(told, hits)}
+      />
+      <Tile
+        title="Errors"
+        value={toCount(error_hits)}
+        metric="error_hits"
+        exact={error_hits}
+        sentence={`of ${toCountOf(hits, 'hit')} were answered with 4xx or 5xx`}
+      />
+      <Tile
+        title="Pages"
+        value={toCount(pages)}
+        metric="pages"
+        exact={pages}
+        sentence={`different paths were asked for${last_visit === undefined ? '' : `, the last ${toMinute(last_visit)}`}`}
+      />
+    </Tiles>
+  )
+}
 
 function describeVerification({ verified, unverifiable, spoofed }: Verification, hits: number): string {
   if (verified + spoofed === 0) {

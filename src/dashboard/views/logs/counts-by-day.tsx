@@ -40,8 +40,10 @@ export function CountsByDay<Row extends { readonly date?: string }>(props: Count
   const days = listDays(range).filter((day) => day <= today())
   const counts = (rows.value ?? []).map((row) => ({ date: row.date ?? '', group: groupOf(row), count: count(row) }))
   const lines =
-    heard === undefined ? [] : toDailyLines(counts, { days, heard, most: LINES_MAX, nameOf, restName: 'All others' })
-  const sentence = props.sentence + (heard === undefined ? '' : describeSilence(days, heard))
+    heard.value === undefined
+      ? []
+      : toDailyLines(counts, { days, heard: heard.value, most: LINES_MAX, nameOf, restName: 'All others' })
+  const sentence = props.sentence + (heard.value === undefined ? '' : describeSilence(days, heard.value))
   const shown = { days, lines, format: toCount }
   return (
     <Panel
@@ -49,7 +51,7 @@ export function CountsByDay<Row extends { readonly date?: string }>(props: Count
       sentence={sentence}
       questions={[question]}
       method={method}
-      loading={[rows]}
+      loading={[rows, heard]}
       skeleton="chart"
       controls={controls}
       numbers={

@@ -4,7 +4,7 @@ import { toSitePath } from '../../site-path.ts'
 import { IMPORTS_LISTED_MAX } from '../../bounds.ts'
 import type { DayRange } from '../../days.ts'
 import { toCount, toCountOf } from '../../format.ts'
-import { usePage, useRows } from '../../use-reply.ts'
+import { type Loading, usePage, useRows } from '../../use-reply.ts'
 
 /** Whether a log of the site was ever imported; undefined until that is known. */
 export function useHasLog(site: Schemas['Site']): boolean | undefined {
@@ -21,10 +21,9 @@ export function useHasLog(site: Schemas['Site']): boolean | undefined {
 }
 
 /**
- * Days on which the site's log says anything, whatever the filters: a hit of a robot, a spoofed one too, or a visit. Undefined
- * until that is known.
+ * Days on which the site's log says anything, whatever the filters: a hit of a robot, a spoofed one too, or a visit.
  */
-export function useHeardDays(site: Schemas['Site'], range: DayRange): ReadonlySet<string> | undefined {
+export function useHeardDays(site: Schemas['Site'], range: DayRange): Loading<ReadonlySet<string>> {
   const ask = (path: string, body: object): Question => ({
     method: 'POST',
     path,
@@ -33,8 +32,11 @@ export function useHeardDays(site: Schemas['Site'], range: DayRange): ReadonlySe
   const filter = { or: [true, false].map((value) => ({ field: 'verified', op: 'is', value })) }
   const hits = useRows<Schemas['BotRow']>(ask('/reports/bots', { metrics: ['hits'], filter }))
   const visits = useRows<Schemas['ReferralRow']>(ask('/reports/referrals', { metrics: ['visits'] }))
-  if (hits.value === undefined || visits.value === undefined) return undefined
-  return new Set([...hits.value, ...visits.value].map(({ date = '' }) => date))
+  return {
+    value: hits.value && visits.value && new Set([...hits.value, ...visits.value].map(({ date = '' }) => date)),
+    refusal: hits.refusal ?? visits.refusal,
+    isLoading: hits.isLoading || visits.isLoading,
+  }
 }
 
 /** `On 2 days of 28 the log says nothing, …`; nothing where it speaks on all of them. */

@@ -7,7 +7,6 @@ import { change } from '../../navigation.ts'
 import { type HeatCell, HeatTableCell } from '../../parts/heat-table.tsx'
 import { Pick } from '../../parts/pick.tsx'
 import { toUrl, toView, type ViewState } from '../../url-state.ts'
-import type { Loading } from '../../use-reply.ts'
 import type { ViewProps } from '../index.ts'
 import { StatusSwitch } from './status-switch.tsx'
 import { type PromptRow, type Sort, type TableState, toLastDays } from './table.ts'
@@ -21,7 +20,7 @@ interface PromptTableProps extends ViewProps {
   /** By `prompt` and `platform`, of the rows. */
   readonly cells: readonly VisibilityRow[]
   /** By `prompt` and `date`, of the rows. */
-  readonly days: Loading<readonly VisibilityRow[]>
+  readonly days: readonly VisibilityRow[]
   readonly selected: ReadonlySet<string>
   readonly onSelect: (selected: ReadonlySet<string>) => void
 }
@@ -31,7 +30,7 @@ export function PromptTable(props: PromptTableProps) {
   const { state, site, table, rows, cells, days, selected, onSelect } = props
   const engines = site.platforms.filter((engine) => state.engines.length === 0 || state.engines.includes(engine))
   const byCell = new Map(cells.map((cell) => [`${cell.prompt?.id} ${cell.platform}`, cell]))
-  const lastDays = toLastDays(days.value ?? [])
+  const lastDays = toLastDays(days)
   const ids = rows.map(({ prompt }) => prompt.id)
   const areAll = ids.every((id) => selected.has(id))
   const toggle = (changed: readonly string[], isOn: boolean): void => {
@@ -107,7 +106,7 @@ export function PromptTable(props: PromptTableProps) {
                   max={1}
                 />
               ))}
-              <td class="plain number">{toLast(lastDays.get(prompt.id), measured, days.isLoading)}</td>
+              <td class="plain number">{toLast(lastDays.get(prompt.id))}</td>
             </tr>
           ))}
         </tbody>
@@ -122,8 +121,9 @@ const toAnswers = (state: ViewState, prompt: string, engine: EngineId): string =
 function toCell(row: VisibilityRow | undefined, to?: string): HeatCell | undefined {
   if (row === undefined || (row.answers ?? 0) === 0) return undefined
   const measured = toMeasured(row, 'mention_rate')
+  if (measured.value === null) return undefined
   return {
-    value: measured.value ?? 0,
+    value: measured.value,
     n: row.answers ?? 0,
     isUnreliable: row.reliability !== 'ok',
     basis: toBasis(measured, 'mention_rate'),
@@ -131,10 +131,8 @@ function toCell(row: VisibilityRow | undefined, to?: string): HeatCell | undefin
   }
 }
 
-function toLast(day: string | undefined, measured: VisibilityRow | undefined, isLoading: boolean) {
-  if (day !== undefined) return toShortDay(day)
-  return <span class="quiet">{measured !== undefined && isLoading ? '…' : 'none in these days'}</span>
-}
+const toLast = (day: string | undefined) =>
+  day === undefined ? <span class="quiet">none in these days</span> : toShortDay(day)
 
 interface HeadProps {
   readonly sort: Sort

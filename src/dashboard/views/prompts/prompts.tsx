@@ -8,6 +8,7 @@ import { Pages } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { SearchField, Select } from '../../parts/field.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Said } from '../../parts/shown.tsx'
 import { useRows, useThing } from '../../use-reply.ts'
 import type { ViewProps } from '../index.ts'
 import { AddPrompts } from './add-prompts.tsx'
@@ -51,10 +52,16 @@ export function Prompts(props: ViewProps) {
     <>
       <Panel
         title="Prompts"
-        sentence={prompts.value === undefined ? undefined : toSentence(prompts.value, usage.value)}
+        sentence={
+          <>
+            {prompts.value !== undefined && toSentence(prompts.value)}{' '}
+            <Said of={usage}>{(known) => toUsageSentence(known, prompts.value ?? [])}</Said>
+          </>
+        }
         questions={[questions.prompts, questions.measured, ofPage?.cells, ofPage?.days]}
         method="mention-rate"
-        loading={[prompts, measured]}
+        loading={[prompts, measured, cells, days]}
+        later={[usage]}
         controls={
           <div class="view-ways">
             {!isNew && (
@@ -99,7 +106,7 @@ export function Prompts(props: ViewProps) {
               table={table}
               rows={rows}
               cells={cells.value ?? []}
-              days={days}
+              days={days.value ?? []}
               selected={selected}
               onSelect={select}
             />
@@ -117,11 +124,17 @@ export function Prompts(props: ViewProps) {
   )
 }
 
-function toSentence(prompts: readonly Schemas['Prompt'][], usage: PromptUsage | undefined): string {
-  const active = prompts.filter(({ status }) => status === 'active').length
-  const here =
-    prompts.length === 0 ? '' : `${toCountOf(prompts.length, 'prompt')}, ${toCount(active)} of them switched on.`
-  if (usage === undefined) return here
-  const elsewhere = usage.active > active ? ` over all sites, of which ${toCount(usage.active)} are used` : ''
-  return `${here} The plan allows ${toCount(usage.limit)}${elsewhere}, so ${toCount(usage.free)} more can be switched on.`
+type ThePrompts = readonly Schemas['Prompt'][]
+
+const countActive = (prompts: ThePrompts): number => prompts.filter(({ status }) => status === 'active').length
+
+function toSentence(prompts: ThePrompts): string {
+  if (prompts.length === 0) return ''
+  return `${toCountOf(prompts.length, 'prompt')}, ${toCount(countActive(prompts))} of them switched on.`
+}
+
+function toUsageSentence(usage: PromptUsage, prompts: ThePrompts): string {
+  const elsewhere =
+    usage.active > countActive(prompts) ? ` over all sites, of which ${toCount(usage.active)} are used` : ''
+  return `The plan allows ${toCount(usage.limit)}${elsewhere}, so ${toCount(usage.free)} more can be switched on.`
 }

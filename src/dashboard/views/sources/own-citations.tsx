@@ -33,7 +33,7 @@ export function OwnCitations(props: ViewProps) {
       title={`Is ${showHidden(site.domain)} cited?`}
       method="citation-rate"
       questions={[rate, changes, ofDomains, ofPages]}
-      loading={[measured, domains, pages]}
+      loading={[measured, changed, domains, pages]}
       skeleton="tiles"
     >
       <Tiles>

@@ -38,7 +38,6 @@ export function RankedSources(props: ViewProps) {
     isNumber: true,
     cell: ({ domain }) => {
       const { citation_share, citations } = was.get(domain) ?? {}
-      if (before.value === undefined) return ''
       if (citation_share === undefined || citations === undefined) return <span class="quiet">not cited</span>
       return (
         <span title={compared && toDays(compared.start_date, compared.end_date)}>
@@ -52,7 +51,7 @@ export function RankedSources(props: ViewProps) {
       title={entity === 'domain' ? 'Domains that answers cite' : 'Pages that answers cite'}
       method="citations"
       questions={[question, beforeQuestion]}
-      loading={[loading]}
+      loading={[loading, before]}
       sentence={total !== undefined && total > 0 && <Sentence total={total} entity={entity} />}
       controls={<EntityChoice state={state} entity={entity} />}
     >

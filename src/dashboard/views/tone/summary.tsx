@@ -32,7 +32,7 @@ export function Summary({ state, site, compared, question, asked, before }: Summ
       title={`How answers speak of ${name}`}
       method="tone"
       questions={[question, before]}
-      loading={[asked]}
+      loading={[asked, earlier]}
       skeleton="tiles"
       sentence={row !== undefined && row.answers_mentioning > 0 && <Judged row={row} name={name} />}
     >

@@ -167,9 +167,10 @@ function toCell(
   if (measured === undefined || (measured.answers ?? 0) === 0) return undefined
   const { metric, cells } = choices
   const value = toMeasured(measured, metric)
+  if (value.value === null) return undefined
   const narrowed = column === 'all' ? state : { ...state, engines: [column] }
   return {
-    value: value.value ?? 0,
+    value: value.value,
     n: measured.answers ?? 0,
     isUnreliable: measured.reliability !== 'ok',
     basis: toBasis(value, metric),

@@ -31,7 +31,7 @@ export function Leaderboard({ state, choices, questions, brands, compared }: Par
       sentence={sentence}
       questions={[questions.brands, questions.changes]}
       method="rank"
-      loading={[brands]}
+      loading={[brands, changes]}
     >
       <div class="leaderboard">
         <DataTable<VisibilityRow>

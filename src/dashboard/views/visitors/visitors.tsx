@@ -6,6 +6,7 @@ import { Bars } from '../../parts/bars.tsx'
 import { numberColumn } from '../../parts/columns.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Shown } from '../../parts/shown.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Tile, Tiles } from '../../parts/tile.tsx'
 import type { ViewState } from '../../url-state.ts'
@@ -52,41 +53,18 @@ function ConnectedVisitors(props: ViewProps) {
       </>
     )
   }
-  const { visits = 0, landing_pages = 0, last_visit } = all ?? {}
-  const before = previous.value?.rows[0]?.visits ?? 0
   return (
     <>
       {chips}
-      {all === undefined ? (
-        <Skeleton kind="tiles" />
-      ) : (
-        <Tiles title="Visits in numbers">
-          <Tile
-            title="Visits"
-            value={toCount(visits)}
-            metric="visits"
-            exact={visits}
-            sentence={`page views in ${toCountOf(countDays(range), 'day')} that an answer engine sent`}
-            change={
-              compared !== undefined && previous.value !== undefined
-                ? `${toCount(before)} in ${toDays(compared.start_date, compared.end_date)}`
-                : undefined
-            }
+      <Shown of={[total, previous, bySource]} skeleton="tiles">
+        {() => (
+          <InNumbers
+            {...{ range, compared, all }}
+            before={previous.value?.rows[0]?.visits ?? 0}
+            sources={bySource.value ?? []}
           />
-          <Tile
-            title="Sources"
-            value={toCount(bySource.value?.length ?? 0)}
-            sentence={bySource.value?.[0] === undefined ? '' : describeFirst(bySource.value[0], visits)}
-          />
-          <Tile
-            title="Landing pages"
-            value={toCount(landing_pages)}
-            metric="landing_pages"
-            exact={landing_pages}
-            sentence={`different paths on which a visit began${last_visit === undefined ? '' : `, the last ${toMinute(last_visit)}`}`}
-          />
-        </Tiles>
-      )}
+        )}
+      </Shown>
       <CountsByDay<Row>
         {...{ state, site, range, method }}
         question={questions.byDay}
@@ -121,6 +99,42 @@ function ConnectedVisitors(props: ViewProps) {
         counts={[numberColumn('Visits', 'visits', ({ visits = 0 }) => visits)]}
       />
     </>
+  )
+}
+
+interface InNumbersProps extends Pick<ViewProps, 'range' | 'compared'> {
+  readonly all: Row | undefined
+  /** Visits in the days that are compared with. */
+  readonly before: number
+  readonly sources: readonly Row[]
+}
+
+function InNumbers({ range, compared, all, before, sources }: InNumbersProps) {
+  const { visits = 0, landing_pages = 0, last_visit } = all ?? {}
+  const [first] = sources
+  return (
+    <Tiles title="Visits in numbers">
+      <Tile
+        title="Visits"
+        value={toCount(visits)}
+        metric="visits"
+        exact={visits}
+        sentence={`page views in ${toCountOf(countDays(range), 'day')} that an answer engine sent`}
+        change={compared && `${toCount(before)} in ${toDays(compared.start_date, compared.end_date)}`}
+      />
+      <Tile
+        title="Sources"
+        value={toCount(sources.length)}
+        sentence={first === undefined ? '' : describeFirst(first, visits)}
+      />
+      <Tile
+        title="Landing pages"
+        value={toCount(landing_pages)}
+        metric="landing_pages"
+        exact={landing_pages}
+        sentence={`different paths on which a visit began${last_visit === undefined ? '' : `, the last ${toMinute(last_visit)}`}`}
+      />
+    </Tiles>
   )
 }
 
