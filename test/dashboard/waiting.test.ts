@@ -46,8 +46,8 @@ describeInBrowser('while replies are on their way, or refused', () => {
   let browser: Browser
   let visit: Visit
   let page: Page
-  /** What becomes of a question: it goes through, waits, or is refused. */
-  let rule: (question: string) => 'pass' | 'hold' | 'refuse' = () => 'pass'
+  /** What becomes of a question: it goes through, waits, is refused, or its cursor is too old. */
+  let rule: (question: string) => 'pass' | 'hold' | 'refuse' | 'expire' = () => 'pass'
   let held: Route[] = []
   /** How many were refused. */
   let refused = 0
@@ -57,7 +57,7 @@ describeInBrowser('while replies are on their way, or refused', () => {
     const { organizationId } = demo.app.catalog.sites.get('fernwick.example')
     const userId = await addUser(demo, { organizationId, mail: 'owner@fernwick.example', role: 'owner' })
     visit = await openVisit(browser, demo, { userId, nowMs: NOW })
-    visit.allow(/status of 429/)
+    visit.allow(/status of (429|410)/)
     page = visit.page
     await page.route('**/ui/v1/**', (route) => {
       const asked = route.request()
@@ -65,6 +65,7 @@ describeInBrowser('while replies are on their way, or refused', () => {
       if (what === 'hold') return void held.push(route)
       if (what === 'pass') return route.continue()
       refused += 1
+      if (what === 'expire') return route.fulfill({ status: 410, json: { error: { code: 'cursor_expired' } } })
       return route.fulfill({ status: 429, json: { error: { code: 'rate_limited', message: REFUSED } } })
     })
   })
@@ -125,6 +126,24 @@ describeInBrowser('while replies are on their way, or refused', () => {
     }
     rule = () => 'pass'
     expect(faults).toEqual([])
+  })
+
+  test('a list whose page is gone begins anew', async () => {
+    rule = () => 'pass'
+    await page.goto(`${SITE}/answers`)
+    await settle(page)
+    const list = page.locator('.reader-list')
+    const first = await list.locator('.answer-list').innerText()
+    await list.getByRole('button', { name: 'Next' }).click()
+    await settle(page)
+    expect(await list.locator('.answer-list').innerText()).not.toBe(first)
+    refused = 0
+    rule = (question) => (question.includes('"cursor"') ? 'expire' : 'pass')
+    await list.getByRole('button', { name: 'Next' }).click()
+    await settle(page)
+    expect(refused).toBe(1)
+    expect(await list.locator('.answer-list').innerText()).toBe(first)
+    expect(await page.locator('main [role=alert]').count()).toBe(0)
   })
 })
 
