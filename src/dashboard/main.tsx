@@ -8,4 +8,6 @@ import './style/main.css'
 followTheme()
 followSession()
 followLinks()
-render(<App />, document.getElementById('app') ?? document.body)
+const page = document.getElementById('app') ?? document.body
+page.replaceChildren()
+render(<App />, page)

@@ -46,7 +46,10 @@ describeInBrowser('changes in the dashboard', () => {
     await asked.getByLabel('Password').fill(PASSWORD)
     await asked.getByRole('button', { name: 'Confirm' }).click()
     const made = page.getByRole('dialog', { name: 'The key “لوحة”' })
-    const value = await made.getByLabel('Key', { exact: true }).inputValue()
+    const shown = made.getByLabel('Key', { exact: true })
+    await shown.waitFor()
+    await page.keyboard.press('Enter')
+    const value = await shown.inputValue()
     expect(await made.getByLabel('To try it', { exact: true }).inputValue()).toBe(
       `curl -s -H 'X-API-Key: ${value}' ${service.url}/v1/sites`,
     )

@@ -9,13 +9,22 @@ export interface CopyFieldProps {
   /** What the toast says was copied: `The key`. */
   readonly what: string
   readonly hint?: string
+  /** Has the focus when its dialog appears, so that no key pressed once too often closes that. */
+  readonly isFirst?: boolean
 }
 
 /** A text to take along, with a button that copies it. */
-export function CopyField({ label, name, value, what, hint }: CopyFieldProps) {
+export function CopyField({ label, name, value, what, hint, isFirst = false }: CopyFieldProps) {
   return (
     <div class={hint === undefined ? 'copy-field' : 'copy-field copy-field-hint'}>
-      <Field label={label} name={name} value={value} isReadOnly {...(hint === undefined ? {} : { hint })} />
+      <Field
+        label={label}
+        name={name}
+        value={value}
+        isFirst={isFirst}
+        isReadOnly
+        {...(hint === undefined ? {} : { hint })}
+      />
       <Button label={`Copy: ${label}`} onClick={() => void copy(value, what)}>
         Copy
       </Button>

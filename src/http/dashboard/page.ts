@@ -37,7 +37,7 @@ export function renderPage(base: string, files: AssetFiles): string {
 <script type="module" src="${base}/app.js"></script>
 ${needed.map((name) => `<link rel="modulepreload" href="${base}/${name}">\n`).join('')}</head>
 <body>
-<div id="app"></div>
+<div id="app"><p class="not-started">The dashboard has not started. <a href="">Load the page again</a></p></div>
 <noscript>The dashboard needs JavaScript. The same numbers are under /v1.</noscript>
 </body>
 </html>

@@ -76,7 +76,7 @@ export function LinkDialog({ link, onClose }: { readonly link: ShownLink; readon
           Hand this link to <b>{mail}</b>, and to nobody else: whoever opens it first sets the password. It works once,
           until {toMinute(expiresAt)}, and is shown this one time.
         </p>
-        <CopyField label="Link" name="link" value={url} what="The link is" />
+        <CopyField label="Link" name="link" value={url} what="The link is" isFirst />
         <div class="dialog-ways">
           <Button kind="primary" onClick={onClose}>
             Done

@@ -67,7 +67,7 @@ function ShownOnce({ made: { key, value }, onClose }: { readonly made: MadeKey; 
     <Dialog title={`The key “${key.name}”`} onClose={onClose} isWide>
       <div class="form">
         <p class="note">Copy it now: it is shown this one time, and nobody can look it up later.</p>
-        <CopyField label="Key" name="key" value={value} what="The key is" />
+        <CopyField label="Key" name="key" value={value} what="The key is" isFirst />
         <CopyField
           label="To try it"
           name="try"
