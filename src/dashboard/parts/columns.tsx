@@ -19,21 +19,24 @@ export const wideColumn = <Row,>(...column: Parameters<typeof textColumn<Row>>):
   isWide: true,
 })
 
-/** A number that programs read off the page under the API's name of it; `1,440` unless `format` writes it otherwise. */
+/** A number that programs read off the page under the API's name of it, or `–` where there is none; `1,440` unless `format` writes it otherwise. */
 export const numberColumn = <Row,>(
   title: string,
   metric: string,
-  read: (row: Row) => number,
+  read: (row: Row) => number | null,
   format: (value: number) => string = toCount,
 ): Column<Row> => ({
   title,
   isNumber: true,
   sortBy: read,
-  cell: (row) => (
-    <Value metric={metric} value={read(row)}>
-      {format(read(row))}
-    </Value>
-  ),
+  cell: (row) => {
+    const value = read(row)
+    return (
+      <Value metric={metric} value={value}>
+        {value === null ? '–' : format(value)}
+      </Value>
+    )
+  },
 })
 
 /** A number that has no name in the API, or `–` where there is none; `1,440` unless `format` writes it otherwise. */

@@ -1,10 +1,11 @@
 import type { ScanLook, TargetOutcome } from '../../../http/dashboard/operations/get-scan.ts'
 import { toCountOf, toLongDay, toMoney, toNumber } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
-import { amountColumn, textColumn } from '../../parts/columns.tsx'
+import { numberColumn, textColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { TwoLines } from '../../parts/two-lines.tsx'
+import { Value } from '../../parts/value.tsx'
 import { listReasons } from './scan-look.ts'
 
 interface LastScanProps {
@@ -26,7 +27,14 @@ export function LastScan({ last: { date, targets }, isRunning }: LastScanProps) 
   return (
     <Panel
       title={isRunning ? 'So far today' : 'Last scan'}
-      sentence={`${toCountOf(calls, 'call')} on ${toLongDay(date)} (UTC).`}
+      sentence={
+        <>
+          <Value metric="calls" value={calls}>
+            {toCountOf(calls, 'call')}
+          </Value>{' '}
+          on {toLongDay(date)} (UTC).
+        </>
+      }
       questions={[]}
       method="scan"
       loading={[]}
@@ -45,15 +53,15 @@ export function LastScan({ last: { date, targets }, isRunning }: LastScanProps) 
               </TwoLines>
             ),
           ),
-          amountColumn('Calls', (target) => target.calls),
-          amountColumn('Waiting', ({ planned, asked, task }) => planned + asked + task),
-          amountColumn('Answered', ({ answered }) => answered),
-          amountColumn('No answer', ({ no_answer }) => no_answer),
-          amountColumn('Failed', ({ failed }) => failed),
-          amountColumn('Uncertain', (target) => target.uncertain),
-          amountColumn('Skipped', ({ skipped_budget }) => skipped_budget),
-          amountColumn('Cost', ({ cost_usd, reserved_usd }) => cost_usd + reserved_usd, toMoney),
-          amountColumn('Seconds', ({ median_seconds }) => median_seconds, toNumber),
+          numberColumn('Calls', 'calls', (target) => target.calls),
+          numberColumn('Waiting', 'waiting', ({ planned, asked, task }) => planned + asked + task),
+          numberColumn('Answered', 'answered', ({ answered }) => answered),
+          numberColumn('No answer', 'no_answer', ({ no_answer }) => no_answer),
+          numberColumn('Failed', 'failed', ({ failed }) => failed),
+          numberColumn('Uncertain', 'uncertain', (target) => target.uncertain),
+          numberColumn('Skipped', 'skipped_budget', ({ skipped_budget }) => skipped_budget),
+          numberColumn('Cost', 'spent_usd', ({ cost_usd, reserved_usd }) => cost_usd + reserved_usd, toMoney),
+          numberColumn('Seconds', 'median_seconds', ({ median_seconds }) => median_seconds, toNumber),
         ]}
       />
       {reasons.length > 0 && (
@@ -61,9 +69,13 @@ export function LastScan({ last: { date, targets }, isRunning }: LastScanProps) 
           <h3>Why some were not answered</h3>
           <ul>
             {reasons.map(({ target, status, reason, calls: count }) => (
-              <li key={`${target} ${status} ${reason}`}>
-                <b>{toCountOf(count, 'call')}</b> {STATUS_WORDS[status] ?? status}, {target}:{' '}
-                <span class="quiet">{reason}</span>
+              <li key={`${target} ${status} ${reason}`} data-key={`${target} ${status} ${reason}`}>
+                <b>
+                  <Value metric="calls" value={count}>
+                    {toCountOf(count, 'call')}
+                  </Value>
+                </b>{' '}
+                {STATUS_WORDS[status] ?? status}, {target}: <span class="quiet">{reason}</span>
               </li>
             ))}
           </ul>

@@ -2,10 +2,12 @@ import { useState } from 'preact/hooks'
 import type { ScanLook } from '../../../http/dashboard/operations/get-scan.ts'
 import { change, type Schemas } from '../../api.ts'
 import { toSitePath } from '../../site-path.ts'
-import { toCount, toCountOf, toMoney, toMoneyRange } from '../../format.ts'
+import { toCount, toCountOf, toMoney } from '../../format.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'
 import { Field } from '../../parts/field.tsx'
 import { toast } from '../../parts/toast.tsx'
+import { Value } from '../../parts/value.tsx'
+import { MoneyRange } from './money-range.tsx'
 import { leftOf } from './scan-look.ts'
 
 interface RunDialogProps {
@@ -35,9 +37,18 @@ export function RunDialog({ site, look: { plan, targets }, onClose, onBegun }: R
       onClose={onClose}
     >
       <p>
-        {toCountOf(open.calls, 'call')} for {site.domain}, paid from your own accounts: about{' '}
-        <b>{toMoneyRange(open.cost_usd_low, open.cost_usd_high)}</b>. It takes {toCountOf(plan.minutes, 'minute')} or
-        so.
+        <Value metric="open.calls" value={open.calls}>
+          {toCountOf(open.calls, 'call')}
+        </Value>{' '}
+        for {site.domain}, paid from your own accounts: about{' '}
+        <b>
+          <MoneyRange metric="open.cost_usd" low={open.cost_usd_low} high={open.cost_usd_high} />
+        </b>
+        . It takes{' '}
+        <Value metric="minutes" value={plan.minutes}>
+          {toCountOf(plan.minutes, 'minute')}
+        </Value>{' '}
+        or so.
       </p>
       <table>
         <caption class="unseen">Calls by target, with their cost</caption>
@@ -54,18 +65,31 @@ export function RunDialog({ site, look: { plan, targets }, onClose, onBegun }: R
         </thead>
         <tbody>
           {asked.map((target) => (
-            <tr key={target.id}>
+            <tr key={target.id} data-key={target.id}>
               <td>{target.id}</td>
-              <td class="number">{toCount(target.open.calls)}</td>
-              <td class="number">{toMoneyRange(target.open.cost_usd_low, target.open.cost_usd_high)}</td>
+              <td class="number">
+                <Value metric="open.calls" value={target.open.calls}>
+                  {toCount(target.open.calls)}
+                </Value>
+              </td>
+              <td class="number">
+                <MoneyRange metric="open.cost_usd" low={target.open.cost_usd_low} high={target.open.cost_usd_high} />
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
       <p class="quiet">
-        {left === undefined
-          ? 'scan.json sets no limit of a day or month.'
-          : `${toMoney(left)} is left of the budget; no call is begun that might exceed it.`}
+        {left === undefined ? (
+          'scan.json sets no limit of a day or month.'
+        ) : (
+          <>
+            <Value metric="left_usd" value={left}>
+              {toMoney(left)}
+            </Value>{' '}
+            is left of the budget; no call is begun that might exceed it.
+          </>
+        )}
       </p>
       <Field
         label="At most for this run, in US dollars"

@@ -1,6 +1,6 @@
 import type { ScanRun } from '../../../http/dashboard/operations/get-scan.ts'
 import { toMoment, toMoney } from '../../format.ts'
-import { amountColumn, momentColumn } from '../../parts/columns.tsx'
+import { momentColumn, numberColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -45,7 +45,7 @@ export function Runs({ runs }: { readonly runs: readonly ScanRun[] }) {
               </TwoLines>
             ),
           },
-          amountColumn('Cost', ({ cost_usd }) => cost_usd, toMoney),
+          numberColumn('Cost', 'cost_usd', ({ cost_usd }) => cost_usd, toMoney),
         ]}
       />
     </Panel>

@@ -1,10 +1,12 @@
 import type { ScanLook, ScanTarget } from '../../../http/dashboard/operations/get-scan.ts'
-import { toMoney, toMoneyRange } from '../../format.ts'
+import { toMoney } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
-import { amountColumn, textColumn } from '../../parts/columns.tsx'
+import { numberColumn, textColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { TwoLines } from '../../parts/two-lines.tsx'
+import { Value } from '../../parts/value.tsx'
+import { MoneyRange } from './money-range.tsx'
 
 /** Whom the service asks, and what a call costs. */
 export function Targets({ look: { targets } }: { readonly look: ScanLook }) {
@@ -31,17 +33,24 @@ export function Targets({ look: { targets } }: { readonly look: ScanLook }) {
             title: 'A call',
             isNumber: true,
             sortBy: ({ call_usd_high }) => call_usd_high,
-            cell: ({ call_usd_low, call_usd_high }) => toMoneyRange(call_usd_low, call_usd_high),
+            cell: ({ call_usd_low, call_usd_high }) => (
+              <MoneyRange metric="call_usd" low={call_usd_low} high={call_usd_high} />
+            ),
           },
-          amountColumn('Calls a day', ({ planned_calls }) => planned_calls),
-          amountColumn('Open today', ({ open }) => open.calls),
+          numberColumn('Calls a day', 'planned_calls', ({ planned_calls }) => planned_calls),
+          numberColumn('Open today', 'open.calls', ({ open }) => open.calls),
           {
             title: 'Cost of open',
             isNumber: true,
             sortBy: ({ open }) => open.cost_usd_high,
-            cell: ({ open }) => (open.calls === 0 ? '–' : toMoneyRange(open.cost_usd_low, open.cost_usd_high)),
+            cell: ({ open }) =>
+              open.calls === 0 ? (
+                '–'
+              ) : (
+                <MoneyRange metric="open.cost_usd" low={open.cost_usd_low} high={open.cost_usd_high} />
+              ),
           },
-          { title: 'Own limit', isNumber: true, cell: describeLimit },
+          { title: 'Own limit', isNumber: true, cell: (target) => <OwnLimit target={target} /> },
         ]}
       />
     </Panel>
@@ -59,10 +68,21 @@ function TargetName({ target: { id, engine, role, problem } }: { readonly target
   )
 }
 
-function describeLimit({ usd_day, usd_month }: ScanTarget): string {
-  const limits = [
-    ...(usd_day === null ? [] : [`${toMoney(usd_day)} a day`]),
-    ...(usd_month === null ? [] : [`${toMoney(usd_month)} a month`]),
-  ]
-  return limits.length === 0 ? '–' : limits.join(', ')
+function OwnLimit({ target: { usd_day, usd_month } }: { readonly target: ScanTarget }) {
+  if (usd_day === null && usd_month === null) return <>–</>
+  return (
+    <>
+      {usd_day !== null && (
+        <Value metric="usd_day" value={usd_day}>
+          {toMoney(usd_day)} a day
+        </Value>
+      )}
+      {usd_day !== null && usd_month !== null && ', '}
+      {usd_month !== null && (
+        <Value metric="usd_month" value={usd_month}>
+          {toMoney(usd_month)} a month
+        </Value>
+      )}
+    </>
+  )
 }

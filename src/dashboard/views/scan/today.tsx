@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks'
 import type { ScanBudget, ScanLook } from '../../../http/dashboard/operations/get-scan.ts'
 import type { Schemas } from '../../api.ts'
-import { toCount, toCountOf, toLongDay, toMinute, toMoney, toMoneyRange } from '../../format.ts'
+import { toCount, toCountOf, toLongDay, toMinute, toMoney } from '../../format.ts'
 import { Button } from '../../parts/button.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Value } from '../../parts/value.tsx'
 import { isOwner } from '../../session.ts'
+import { MoneyRange } from './money-range.tsx'
 import { RunDialog } from './run-dialog.tsx'
 import { countDone } from './scan-look.ts'
 
@@ -40,20 +42,41 @@ export function Today({ site, look, onChange }: TodayProps) {
         <div>
           <dt>Open</dt>
           <dd>
-            <b>{toCountOf(open.calls, 'call')}</b>
+            <b>
+              <Value metric="open.calls" value={open.calls}>
+                {toCountOf(open.calls, 'call')}
+              </Value>
+            </b>
             <small class="quiet">
-              {toCount(plan.made)} of {toCount(plan.calls)} made today
+              <Value metric="made" value={plan.made}>
+                {toCount(plan.made)}
+              </Value>{' '}
+              of{' '}
+              <Value metric="calls" value={plan.calls}>
+                {toCount(plan.calls)}
+              </Value>{' '}
+              made today
             </small>
           </dd>
         </div>
         <div>
           <dt>Cost of what is open</dt>
           <dd>
-            <b>{open.calls === 0 ? toMoney(0) : toMoneyRange(open.cost_usd_low, open.cost_usd_high)}</b>
+            <b>
+              <MoneyRange metric="open.cost_usd" low={open.cost_usd_low} high={open.cost_usd_high} />
+            </b>
             <small class="quiet">
-              {open.calls === 0
-                ? 'nothing is left to ask'
-                : `the upper figure is reserved; ${toCountOf(plan.minutes, 'minute')} at most, or so`}
+              {open.calls === 0 ? (
+                'nothing is left to ask'
+              ) : (
+                <>
+                  the upper figure is reserved;{' '}
+                  <Value metric="minutes" value={plan.minutes}>
+                    {toCountOf(plan.minutes, 'minute')}
+                  </Value>{' '}
+                  at most, or so
+                </>
+              )}
             </small>
           </dd>
         </div>
@@ -80,8 +103,12 @@ export function Today({ site, look, onChange }: TodayProps) {
       {cannot.length > 0 && (
         <ul class="problems">
           {cannot.map(({ target, reason, prompts }) => (
-            <li key={`${target} ${reason}`}>
-              <b>{target}</b> is not asked for {toCountOf(prompts, 'prompt')}: {reason}
+            <li key={`${target} ${reason}`} data-key={`${target} ${reason}`}>
+              <b>{target}</b> is not asked for{' '}
+              <Value metric="prompts" value={prompts}>
+                {toCountOf(prompts, 'prompt')}
+              </Value>
+              : {reason}
             </li>
           ))}
         </ul>
@@ -107,7 +134,15 @@ function Progress({ look: { running, last } }: Pick<TodayProps, 'look'>) {
   return (
     <div class="progress" role="status">
       <p>
-        <b>A scan runs</b> since {since}: {toCount(done)} of {toCountOf(calls, 'call')} of the day are over.
+        <b>A scan runs</b> since {since}:{' '}
+        <Value metric="done" value={done}>
+          {toCount(done)}
+        </Value>{' '}
+        of{' '}
+        <Value metric="last.calls" value={calls}>
+          {toCountOf(calls, 'call')}
+        </Value>{' '}
+        of the day are over.
       </p>
       <progress max={Math.max(1, calls)} value={done} aria-label="Calls that are over" />
     </div>
@@ -127,16 +162,31 @@ function Budget({ budget }: { readonly budget: ScanBudget | null }) {
     )
   }
   const spans = [
-    { title: 'Budget of the day', spent: budget.spent_usd_day, limit: budget.usd_day },
-    { title: 'Budget of the month', spent: budget.spent_usd_month, limit: budget.usd_month },
+    { title: 'Budget of the day', of: 'usd_day', spent: budget.spent_usd_day, limit: budget.usd_day },
+    { title: 'Budget of the month', of: 'usd_month', spent: budget.spent_usd_month, limit: budget.usd_month },
   ]
   return (
     <>
-      {spans.map(({ title, spent, limit }) => (
+      {spans.map(({ title, of, spent, limit }) => (
         <div key={title}>
           <dt>{title}</dt>
           <dd>
-            <b>{toMoney(spent)}</b> {limit === null ? 'spent, no limit' : `of ${toMoney(limit)} spent`}
+            <b>
+              <Value metric={`budget.spent_${of}`} value={spent}>
+                {toMoney(spent)}
+              </Value>
+            </b>{' '}
+            {limit === null ? (
+              'spent, no limit'
+            ) : (
+              <>
+                of{' '}
+                <Value metric={`budget.${of}`} value={limit}>
+                  {toMoney(limit)}
+                </Value>{' '}
+                spent
+              </>
+            )}
             {limit !== null && <meter min={0} max={limit} value={spent} aria-label={`${title}, spent`} />}
           </dd>
         </div>

@@ -8,6 +8,7 @@ import { momentColumn, wideColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Select } from '../../parts/field.tsx'
+import { Value } from '../../parts/value.tsx'
 import { usePage } from '../../use-reply.ts'
 import { Loaded } from './loaded.tsx'
 
@@ -69,7 +70,7 @@ export function Imports({ sites }: { readonly sites: readonly Schemas['Site'][] 
                   </>
                 ),
               ),
-              { title: 'Counts', isWide: true, cell: ({ counts }) => describeCounts(counts) },
+              { title: 'Counts', isWide: true, cell: ({ counts }) => <Counts counts={counts} /> },
               { title: 'By', cell: ({ actor }) => actor ?? '–' },
               { title: 'Id', cell: ({ id }) => <code class="kind">{id}</code> },
             ]}
@@ -85,14 +86,23 @@ function describeFiles(files: readonly string[]): string {
   return [...files.slice(0, FILES_SHOWN), ...(rest > 0 ? [`and ${toCountOf(rest, 'more file')}`] : [])].join(', ')
 }
 
-const describeCounts = (counts: Readonly<Record<string, number>>): string =>
-  Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(
-      ([name, count]) =>
-        `${toCount(count)} ${name
-          .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-          .replaceAll('_', ' ')
-          .toLowerCase()}`,
-    )
-    .join(', ')
+/** `1,440 imported, 3 duplicates`; nothing of what there is none of. */
+function Counts({ counts }: Pick<ChangeRow, 'counts'>) {
+  const given = Object.entries(counts).filter(([, count]) => count > 0)
+  return (
+    <>
+      {given.map(([name, count], index) => (
+        <span key={name}>
+          {index > 0 && ', '}
+          <Value metric={name} value={count}>
+            {toCount(count)}
+          </Value>{' '}
+          {name
+            .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+            .replaceAll('_', ' ')
+            .toLowerCase()}
+        </span>
+      ))}
+    </>
+  )
+}

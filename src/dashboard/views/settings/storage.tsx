@@ -1,8 +1,9 @@
 import type { LakeState } from '../../../http/dashboard/operations/get-lake.ts'
 import { toBytes, toCountOf, toDay } from '../../format.ts'
 import { Box } from '../../parts/box.tsx'
-import { amountColumn, textColumn } from '../../parts/columns.tsx'
+import { numberColumn, textColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { Value } from '../../parts/value.tsx'
 import { useThing } from '../../use-reply.ts'
 import { Loaded } from './loaded.tsx'
 
@@ -25,7 +26,26 @@ export function Storage() {
         <>
           <Box
             title="What is stored"
-            sentence={`${toCountOf(state.rows, 'row')} in ${toCountOf(state.files, 'file')}, ${toBytes(state.bytes)}. Snapshot ${state.snapshot}.`}
+            sentence={
+              <>
+                <Value metric="rows" value={state.rows}>
+                  {toCountOf(state.rows, 'row')}
+                </Value>{' '}
+                in{' '}
+                <Value metric="files" value={state.files}>
+                  {toCountOf(state.files, 'file')}
+                </Value>
+                ,{' '}
+                <Value metric="bytes" value={state.bytes}>
+                  {toBytes(state.bytes)}
+                </Value>
+                . Snapshot{' '}
+                <Value metric="snapshot" value={state.snapshot}>
+                  {state.snapshot}
+                </Value>
+                .
+              </>
+            }
           >
             <DataTable<SiteAmount['datasets'][number] & Pick<SiteAmount, 'site_id' | 'domain'>>
               caption="What is stored, by site and data set"
@@ -40,9 +60,9 @@ export function Storage() {
                   ({ dataset }) => dataset,
                   ({ dataset }) => <span class="kind">{dataset.replaceAll('_', ' ')}</span>,
                 ),
-                amountColumn('Rows', ({ rows }) => rows),
-                amountColumn('Files', ({ files }) => files),
-                amountColumn('Size', ({ bytes }) => bytes, toBytes),
+                numberColumn('Rows', 'rows', ({ rows }) => rows),
+                numberColumn('Files', 'files', ({ files }) => files),
+                numberColumn('Size', 'bytes', ({ bytes }) => bytes, toBytes),
               ]}
             />
           </Box>
