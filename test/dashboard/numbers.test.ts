@@ -9,8 +9,7 @@ import { keepCopies, readPage, type ShownNumber } from './support/shown-numbers.
 import { isWanted, listMisreadings, NUMBER_VIEWS, plainly, type Stated, stated, toUrl } from './support/stated.ts'
 
 const NOW = Date.parse('2026-11-16T08:00:00.000Z')
-/** The long form: URL_STATES=50. */
-const STATES = Number(process.env['URL_STATES'] ?? 25)
+const STATES = 50
 const SEED = 20261122
 
 describeInBrowser('the numbers of the pages are the API’s', () => {

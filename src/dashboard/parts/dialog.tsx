@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { Toasts } from './toast.tsx'
 
@@ -23,7 +23,8 @@ export function Dialog({ title, onClose, isWide, isHeld = false, children }: Dia
     if (!isHeld) onClose()
   }
   const id = useId()
-  useEffect(() => {
+  // Not after the next frame: the focus is where it was as soon as the dialog is gone.
+  useLayoutEffect(() => {
     const before = document.activeElement
     const shown = dialog.current
     shown?.showModal()
