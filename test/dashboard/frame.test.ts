@@ -192,7 +192,7 @@ describeInBrowser('the frame of the dashboard', () => {
     const said = await chart.getByRole('status').textContent()
     expect(said).toMatch(/14 Nov/)
     await page.getByRole('button', { name: 'Halvorix' }).first().click()
-    expect(await chart.locator('.plot-name').allTextContents()).not.toContain('Halvorix')
+    await expect.poll(() => chart.locator('.plot-name').allTextContents()).not.toContain('Halvorix')
 
     await page.evaluate(KEEP_DRAWN)
     const [download] = await Promise.all([
