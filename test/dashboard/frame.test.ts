@@ -130,7 +130,7 @@ describeInBrowser('the frame of the dashboard', () => {
       'Your sessions',
     ])
     await page.getByRole('link', { name: 'Imports and storage' }).click()
-    await page.waitForFunction("document.title.startsWith('Imports and storage · Settings · ')")
+    await expect.poll(() => page.title()).toMatch(/^Imports and storage · Settings · /)
     expect(await page.evaluate('document.activeElement.id')).toBe('main')
   })
 

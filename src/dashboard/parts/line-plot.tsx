@@ -1,5 +1,5 @@
 import type { Ref } from 'preact'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { toShortDay } from '../format.ts'
 import type { Line, LineChartProps } from './line-chart.tsx'
 import { listDayMarks, listMarks, listRuns, spread } from './plot-scale.ts'
@@ -36,6 +36,8 @@ const DRAG_MIN_PX = 8
 /** Lines with their bands, axes, and the names at their ends, as SVG: the theme and the printer colour it by classes. */
 export function LinePlot(props: LinePlotProps) {
   const { days, lines, format, width, height, day, onDay, onRange, picture, max, unfinishedFrom = '9999' } = props
+  // A quick drag is over before the page is drawn again.
+  const begun = useRef<number | undefined>(undefined)
   const [dragged, drag] = useState<{ readonly from: number; readonly to: number } | undefined>()
   const plotHeight = height - TOP - BOTTOM
   const values = lines.flatMap((line) => [...line.values, ...(line.hasBand ? (line.high ?? []) : [])])
@@ -57,6 +59,10 @@ export function LinePlot(props: LinePlotProps) {
     const share = Math.min(1, Math.max(0, (at - left) / plotWidth))
     return Math.round(share * (days.length - 1))
   }
+  const letGo = (): void => {
+    begun.current = undefined
+    drag(undefined)
+  }
   const firstOpen = days.findIndex((one) => one >= unfinishedFrom)
   const lastOver = firstOpen === -1 ? days.length : firstOpen - 1
   return (
@@ -68,21 +74,20 @@ export function LinePlot(props: LinePlotProps) {
       aria-hidden="true"
       onPointerMove={(event) => {
         onDay(toIndex(event))
-        if (dragged !== undefined) drag({ ...dragged, to: toIndex(event) })
+        if (begun.current !== undefined) drag({ from: begun.current, to: toIndex(event) })
       }}
       onPointerLeave={() => onDay(undefined)}
       onPointerDown={(event) => {
         if (onRange === undefined || event.button !== 0) return
         event.currentTarget.setPointerCapture(event.pointerId)
-        drag({ from: toIndex(event), to: toIndex(event) })
+        begun.current = toIndex(event)
       }}
-      onPointerCancel={() => drag(undefined)}
-      onPointerUp={() => {
-        if (dragged !== undefined && Math.abs(x(dragged.to) - x(dragged.from)) >= DRAG_MIN_PX) {
-          const [from, to] = [dragged.from, dragged.to].toSorted((a, b) => a - b).map((index) => days[index] ?? '')
-          if (from !== undefined && to !== undefined) onRange?.(from, to)
-        }
-        drag(undefined)
+      onPointerCancel={letGo}
+      onPointerUp={(event) => {
+        const ends = [begun.current ?? toIndex(event), toIndex(event)].toSorted((a, b) => a - b)
+        const [from = 0, to = 0] = ends
+        letGo()
+        if (x(to) - x(from) >= DRAG_MIN_PX) onRange?.(days[from] ?? '', days[to] ?? '')
       }}
     >
       {marks.map((mark) => (
