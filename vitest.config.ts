@@ -27,6 +27,7 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     reporters: jsonFile ? ['default', 'json'] : ['default'],
     ...(jsonFile ? { outputFile: { json: jsonFile } } : {}),
   },

@@ -79,7 +79,7 @@ describeInBrowser('changes in the dashboard', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Mark as done', exact: true }).click()
     await page.getByText('Measuring; the result is due').waitFor()
     await page.locator('.card-note').waitFor()
-    expect(new URL(page.url()).searchParams.get('card')).toBe(card?.id)
+    await expect.poll(() => new URL(page.url()).searchParams.get('card')).toBe(card?.id)
     expect(await page.locator('.card-open').innerText()).toMatch(/“?Let them in\.”? owner@fernwick\.example/)
     expect(await findViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Open again' }).click()

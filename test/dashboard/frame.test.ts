@@ -63,7 +63,7 @@ describeInBrowser('the frame of the dashboard', () => {
     await page.getByLabel('Password').fill(PASSWORD)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
-    expect(new URL(page.url()).search).toBe('?engine=claude')
+    await expect.poll(() => new URL(page.url()).search).toBe('?engine=claude')
     await page.getByRole('button', { name: `Account ${MAIL}` }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -81,7 +81,7 @@ describeInBrowser('the frame of the dashboard', () => {
     await page.getByLabel('Password').fill(PASSWORD)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Tone', level: 1 }).waitFor()
-    expect(new URL(page.url()).search).toBe('?compare=none')
+    await expect.poll(() => new URL(page.url()).search).toBe('?compare=none')
     await settle(page)
 
     await page.getByRole('link', { name: 'How this is counted' }).first().click()
@@ -97,7 +97,7 @@ describeInBrowser('the frame of the dashboard', () => {
     await using visitor = await visit()
     await visitor.page.goto(`/sign-in#${secret}`)
     await visitor.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
-    expect(new URL(visitor.page.url()).hash).toBe('')
+    await expect.poll(() => new URL(visitor.page.url()).hash).toBe('')
 
     await using late = await visit()
     late.allow(/status of 404/)
@@ -142,14 +142,14 @@ describeInBrowser('the frame of the dashboard', () => {
     await page.getByRole('button', { name: 'Engines' }).click()
     await page.getByLabel('Claude').check()
     await page.getByLabel('Gemini').check()
-    expect(new URL(page.url()).search).toBe('?engine=claude,gemini')
+    await expect.poll(() => new URL(page.url()).search).toBe('?engine=claude,gemini')
     await page.keyboard.press('Escape')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Engines: 2')
     await page.getByRole('button', { name: 'Remove the filter Claude' }).click()
-    expect(new URL(page.url()).search).toBe('?engine=gemini')
+    await expect.poll(() => new URL(page.url()).search).toBe('?engine=gemini')
     await page.getByRole('button', { name: /^Days: / }).click()
     await page.getByRole('button', { name: 'Last 7 days' }).click()
-    expect(new URL(page.url()).search).toBe('?from=2026-11-09&to=2026-11-15&engine=gemini')
+    await expect.poll(() => new URL(page.url()).search).toBe('?from=2026-11-09&to=2026-11-15&engine=gemini')
     await page.getByRole('button', { name: /^Days: / }).click()
     await page.getByLabel('From', { exact: true }).fill('2026-11-14')
     await page.getByLabel('To', { exact: true }).fill('2026-11-12')
@@ -158,14 +158,14 @@ describeInBrowser('the frame of the dashboard', () => {
     await expectText(page.getByRole('alert'), /At most 93 days/)
     await page.getByLabel('From', { exact: true }).fill('2026-11-10')
     await page.keyboard.press('Enter')
-    expect(new URL(page.url()).search).toBe('?from=2026-11-10&to=2026-11-12&engine=gemini')
+    await expect.poll(() => new URL(page.url()).search).toBe('?from=2026-11-10&to=2026-11-12&engine=gemini')
     await page.goBack()
     await page.goBack()
-    expect(new URL(page.url()).search).toBe('?engine=gemini')
+    await expect.poll(() => new URL(page.url()).search).toBe('?engine=gemini')
     await page.getByRole('link', { name: 'Visibility', exact: true }).click()
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(
-      '/sites/fernwick.example/visibility?engine=gemini',
-    )
+    await expect
+      .poll(() => new URL(page.url()).pathname + new URL(page.url()).search)
+      .toBe('/sites/fernwick.example/visibility?engine=gemini')
   })
 
   it('leads from the rate of a prompt on an engine to its answers there', async () => {
@@ -176,7 +176,7 @@ describeInBrowser('the frame of the dashboard', () => {
     const row = page.locator('tr[data-key=comparison-03]')
     await row.getByRole('link', { name: /answers/ }).click()
     await settle(page)
-    expect(new URL(page.url()).search).toBe('?engine=claude&prompt=comparison-03')
+    await expect.poll(() => new URL(page.url()).search).toBe('?engine=claude&prompt=comparison-03')
   })
 
   it('draws lines that the keyboard walks, a drag narrows, and a file keeps', async () => {
@@ -213,7 +213,7 @@ describeInBrowser('the frame of the dashboard', () => {
     await page.mouse.down()
     await page.mouse.move(box.x + box.width * 0.6, box.y + 100, { steps: 4 })
     await page.mouse.up()
-    expect(new URL(page.url()).search).toMatch(/^\?from=2026-10-\d\d&to=2026-11-\d\d$/)
+    await expect.poll(() => new URL(page.url()).search).toMatch(/^\?from=2026-10-\d\d&to=2026-11-\d\d$/)
   })
 
   it('shows what a chart shows as a table, and how it is counted in a dialog that gives the focus back', async () => {

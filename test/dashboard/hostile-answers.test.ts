@@ -122,7 +122,7 @@ describeInBrowser('hostile answers', () => {
     expect(look.text).toBeGreaterThan(0)
     // The reader goes on: the keyboard answers, and the page is the one that was opened.
     await page.keyboard.press('k')
-    expect(new URL(page.url()).pathname).toBe('/sites/fernwick.example/answers')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/sites/fernwick.example/answers')
     expect(opened).toEqual([])
   })
 

@@ -90,7 +90,7 @@ describeInBrowser('the keyboard alone', () => {
     await press('Escape')
     expect(await nameFocus(page)).toBe('Engines: 1')
     await settle(page)
-    expect(new URL(page.url()).search).toBe('?engine=chatgpt')
+    await expect.poll(() => new URL(page.url()).search).toBe('?engine=chatgpt')
     await hear(page.getByRole('group', { name: 'Days and filters' }))
   })
 

@@ -40,7 +40,9 @@ describeInBrowser('signing in by a provider on another site', () => {
     const { cookies } = await signInAtProvider(page, { consents: true })
     expect(cookies).toEqual(['__Host-answerlake-journey'])
     await expectSignedIn(page)
-    expect(page.url()).toMatch(/localhost:\d+\/settings\/access\?from=2026-11-01&engine=claude,gemini$/)
+    await expect
+      .poll(() => page.url())
+      .toMatch(/localhost:\d+\/settings\/access\?from=2026-11-01&engine=claude,gemini$/)
     expect(listSessions()).toHaveLength(1)
   })
 
@@ -60,7 +62,7 @@ describeInBrowser('signing in by a provider on another site', () => {
     await page.getByRole('link', { name: 'Sign in with Acme' }).click()
     expect((await signInAtProvider(page)).cookies).toEqual(['__Host-answerlake-journey'])
     await expectSignedIn(page)
-    expect(new URL(page.url()).pathname).toBe(PAGE)
+    await expect.poll(() => new URL(page.url()).pathname).toBe(PAGE)
     const second = listSessions()
     expect(second).toEqual([expect.objectContaining({ confirmedAt: expect.any(String) })])
     expect(second[0]?.id).not.toBe(first?.id)

@@ -67,7 +67,7 @@ describeInBrowser('pages that are not as usual', () => {
       await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
       await page.locator('.side').getByRole('link', { name: 'Overview' }).click()
       await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
-      expect(new URL(page.url()).pathname).toBe(`/sites/${domain}/overview`)
+      await expect.poll(() => new URL(page.url()).pathname).toBe(`/sites/${domain}/overview`)
     }
   })
 })
