@@ -28,6 +28,10 @@ export function go(url: string, { replace = false }: { readonly replace?: boolea
 }
 
 /** Changes what the filter bar or a view says of the shown state. */
-export function change(state: ViewState, changed: Partial<ViewState>, options?: { readonly replace?: boolean }): void {
+export function changeUrl(
+  state: ViewState,
+  changed: Partial<ViewState>,
+  options?: { readonly replace?: boolean },
+): void {
   go(toUrl(withChange(state, changed)), options)
 }

@@ -3,7 +3,7 @@ import type { Schemas } from '../api.ts'
 import { countDays, type DayRange } from '../days.ts'
 import { toDays, toLongDay } from '../format.ts'
 import { CATEGORIES, ENGINE_NAMES } from '../names.ts'
-import { change } from '../navigation.ts'
+import { changeUrl } from '../navigation.ts'
 import { findDaysMax, findLatestDay, listPresets } from '../ranges.ts'
 import type { ViewName, ViewState } from '../url-state.ts'
 import { Button } from './button.tsx'
@@ -56,7 +56,7 @@ export function FilterBar({ state, site, range, compared }: FilterBarProps) {
           <input
             type="checkbox"
             checked={state.compare === 'previous'}
-            onChange={(event) => change(state, { compare: event.currentTarget.checked ? 'previous' : 'none' })}
+            onChange={(event) => changeUrl(state, { compare: event.currentTarget.checked ? 'previous' : 'none' })}
           />
           {compared === undefined ? 'Compare' : `Compare with ${toDays(compared.start_date, compared.end_date)}`}
         </label>
@@ -67,27 +67,27 @@ export function FilterBar({ state, site, range, compared }: FilterBarProps) {
             title="Engines"
             options={site.platforms.map((engine) => ({ value: engine, title: ENGINE_NAMES[engine] }))}
             picked={engines}
-            onPick={(picked) => change(state, { engines: picked })}
+            onPick={(picked) => changeUrl(state, { engines: picked })}
           />
           <PickMenu
             title="Categories"
             options={CATEGORIES.map((category) => ({ value: category, title: category }))}
             picked={categories}
-            onPick={(picked) => change(state, { categories: picked })}
+            onPick={(picked) => changeUrl(state, { categories: picked })}
           />
           <Chips>
             {engines.map((engine) => (
               <Chip
                 key={engine}
                 label={ENGINE_NAMES[engine]}
-                onRemove={() => change(state, { engines: engines.filter((one) => one !== engine) })}
+                onRemove={() => changeUrl(state, { engines: engines.filter((one) => one !== engine) })}
               />
             ))}
             {categories.map((category) => (
               <Chip
                 key={category}
                 label={category}
-                onRemove={() => change(state, { categories: categories.filter((one) => one !== category) })}
+                onRemove={() => changeUrl(state, { categories: categories.filter((one) => one !== category) })}
               />
             ))}
           </Chips>
@@ -156,7 +156,7 @@ function RangeMenu({ state, site, range, daysMax }: RangeMenuProps) {
                   aria-pressed={isShown(preset.range)}
                   onClick={() => {
                     const { start_date, end_date } = preset.range
-                    change(state, preset.isDefault ? { from: '', to: '' } : { from: start_date, to: end_date })
+                    changeUrl(state, preset.isDefault ? { from: '', to: '' } : { from: start_date, to: end_date })
                     close()
                   }}
                 >
@@ -190,7 +190,7 @@ function OwnDays({ state, range, daysMax, onDone }: OwnDaysProps) {
       onSubmit={(event) => {
         event.preventDefault()
         if (fault !== undefined || Number.isNaN(days)) return
-        change(state, { from, to })
+        changeUrl(state, { from, to })
         onDone()
       }}
     >

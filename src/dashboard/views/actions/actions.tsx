@@ -3,7 +3,7 @@ import type { Schemas } from '../../api.ts'
 import { toSitePath } from '../../site-path.ts'
 import { CARD_ANSWERS_MIN } from '../../bounds.ts'
 import { toCountOf } from '../../format.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Select } from '../../parts/field.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -53,7 +53,7 @@ export function Actions({ state, site }: ViewProps) {
                 { value: '', title: 'All' },
                 ...categories.map((value) => ({ value, title: CATEGORY_NAMES[value as Category] })),
               ]}
-              onPick={(kind) => change(state, { more: { kind, card: '' } }, { replace: true })}
+              onPick={(kind) => changeUrl(state, { more: { kind, card: '' } }, { replace: true })}
             />
           )}
           <Segments
@@ -63,7 +63,7 @@ export function Actions({ state, site }: ViewProps) {
               value,
               title: cards.value === undefined ? STATUS_NAMES[value] : `${STATUS_NAMES[value]} ${count(value)}`,
             }))}
-            onPick={(picked) => change(state, { more: { status: picked, card: '' } }, { replace: true })}
+            onPick={(picked) => changeUrl(state, { more: { status: picked, card: '' } }, { replace: true })}
           />
         </div>
       }

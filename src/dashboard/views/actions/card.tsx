@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import type { CardNote } from '../../../http/dashboard/operations/cards.ts'
 import type { Schemas } from '../../api.ts'
 import { toLongDay, toMinute } from '../../format.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import type { ViewState } from '../../url-state.ts'
 import { CardDetail } from './card-detail.tsx'
 import { CATEGORY_NAMES, EFFORT_NAMES, METRIC_NAMES, VERDICT_NAMES } from './names.ts'
@@ -32,7 +32,7 @@ export function Card({ card, note, site, state, isOpen }: CardProps) {
           class="card-title"
           aria-expanded={isOpen}
           aria-controls={detailId}
-          onClick={() => change(state, { more: { card: isOpen ? '' : id } }, { replace: true })}
+          onClick={() => changeUrl(state, { more: { card: isOpen ? '' : id } }, { replace: true })}
         >
           <span class={`impact impact-${impact.toLowerCase()}`}>{impact} impact</span>
           <span>{title}</span>

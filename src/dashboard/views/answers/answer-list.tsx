@@ -3,7 +3,7 @@ import type { Schemas } from '../../api.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCount, toCountOf, toShortDay } from '../../format.ts'
 import { ENGINE_NAMES, TONE_NAMES, type Tone } from '../../names.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { Chip, Chips } from '../../parts/chip.tsx'
 import { textColumn } from '../../parts/columns.tsx'
 import { DataTable, Pages } from '../../parts/data-table.tsx'
@@ -96,7 +96,7 @@ interface FiltersProps {
 
 function Filters({ state, name, answers, isLoading }: FiltersProps) {
   const wanted = readWanted(state)
-  const set = (more: Readonly<Record<string, string>>): void => change(state, { more: { ...more, answer: '' } })
+  const set = (more: Readonly<Record<string, string>>): void => changeUrl(state, { more: { ...more, answer: '' } })
   const found = answers.find(({ prompt }) => prompt?.id === wanted.prompt)?.prompt?.text
   const prompt = found ?? (isLoading ? '…' : wanted.prompt)
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Schemas } from '../../api.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { AnswerArticle } from './answer-article.tsx'
 import { AnswerListPanel } from './answer-list.tsx'
 import { useLastShown } from '../../parts/shown.tsx'
@@ -26,7 +26,7 @@ export function Answers(props: ViewProps) {
 
   const show = (answer: Schemas['Answer'] | undefined): void => {
     const next = answer === undefined ? undefined : toPlace(answer)
-    if (next !== undefined) change(state, { more: { answer: writePlace(next) } }, { replace: true })
+    if (next !== undefined) changeUrl(state, { more: { answer: writePlace(next) } }, { replace: true })
   }
   const end = useRef<'first' | 'last' | undefined>(undefined)
   const turn = (to: number, at: 'first' | 'last'): void => {

@@ -1,6 +1,6 @@
 import type { Question, Schemas } from '../../api.ts'
 import { toMoment } from '../../format.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { numberColumn, textColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -67,7 +67,7 @@ export function BotTable({ state, questions, loading, rows, verifications }: Bot
 function BotName({ state, row }: { readonly state: ViewState; readonly row: Schemas['BotRow'] }) {
   const { bot_name = '', bot_provider, bot_type } = row
   const pick = (parameter: string, value: string, text: string) => (
-    <Pick to={() => change(state, { more: { [parameter]: value } })}>{text}</Pick>
+    <Pick to={() => changeUrl(state, { more: { [parameter]: value } })}>{text}</Pick>
   )
   return (
     <div class="bot">

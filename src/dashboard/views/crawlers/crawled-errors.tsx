@@ -1,6 +1,6 @@
 import type { Question, Schemas } from '../../api.ts'
 import { toCount, toCountOf } from '../../format.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { Bars } from '../../parts/bars.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -36,7 +36,7 @@ export function CrawledErrors({ state, question }: CrawledErrorsProps) {
             label: <span class="path">{path}</span>,
             value: error_hits,
             basis: `of ${toCountOf(hits, 'hit')}`,
-            to: () => change(state, { more: { path } }),
+            to: () => changeUrl(state, { more: { path } }),
           }))}
         />
       )}

@@ -1,5 +1,5 @@
 import type { Question, Schemas } from '../../api.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { Segments } from '../../parts/segments.tsx'
 import type { ViewProps } from '../index.ts'
 import { CountsByDay } from '../logs/counts-by-day.tsx'
@@ -40,7 +40,7 @@ export function HitsByDay(props: HitsByDayProps) {
             { value: 'purpose', title: 'Purpose' },
             { value: 'provider', title: 'Provider' },
           ]}
-          onPick={(to) => change(props.state, { more: { by: to === 'bot' ? '' : to } }, { replace: true })}
+          onPick={(to) => changeUrl(props.state, { more: { by: to === 'bot' ? '' : to } }, { replace: true })}
         />
       }
     />

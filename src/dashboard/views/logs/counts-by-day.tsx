@@ -4,7 +4,7 @@ import { today } from '../../clock.ts'
 import { listDays } from '../../days.ts'
 import { toCount } from '../../format.ts'
 import type { Method } from '../../methods/anchors.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { LineChart } from '../../parts/line-chart.tsx'
 import { LinesTable } from '../../parts/lines-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -69,7 +69,7 @@ export function CountsByDay<Row extends { readonly date?: string }>(props: Count
         {...shown}
         caption={`${caption}. ${sentence}`}
         unfinishedFrom={today()}
-        onRange={(from, to) => change(state, { from, to })}
+        onRange={(from, to) => changeUrl(state, { from, to })}
       />
     </Panel>
   )

@@ -1,4 +1,4 @@
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { Chip, Chips } from '../../parts/chip.tsx'
 import type { ViewState } from '../../url-state.ts'
 import { type LogFilterField, listLogFilters } from './log-filter.ts'
@@ -11,7 +11,7 @@ export function LogChips({ state, fields }: { readonly state: ViewState; readonl
     <div class="filter-bar">
       <Chips>
         {filters.map(({ parameter, label }) => (
-          <Chip key={parameter} label={label} onRemove={() => change(state, { more: { [parameter]: '' } })} />
+          <Chip key={parameter} label={label} onRemove={() => changeUrl(state, { more: { [parameter]: '' } })} />
         ))}
       </Chips>
     </div>

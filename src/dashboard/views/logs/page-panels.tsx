@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Question } from '../../api.ts'
 import { toCount, toCountOf } from '../../format.ts'
 import type { Method } from '../../methods/anchors.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { Bars } from '../../parts/bars.tsx'
 import { momentColumn, textColumn, wideColumn } from '../../parts/columns.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -62,7 +62,7 @@ export function PageTypes<Row extends PageRow>(props: PageTypesProps<Row>) {
             label: toPageTypeName(page_type),
             value: count(row),
             basis: basis(row),
-            to: () => change(state, { more: { page_type } }),
+            to: () => changeUrl(state, { more: { page_type } }),
           }
         })}
       />
@@ -104,7 +104,7 @@ export function PagesPanel<Row extends PageRow>(props: PagesPanelProps<Row>) {
         <SearchField
           label="Search in paths"
           value={state.more['q'] ?? ''}
-          onSearch={(q) => change(state, { more: { q } }, { replace: true })}
+          onSearch={(q) => changeUrl(state, { more: { q } }, { replace: true })}
         />
       }
     >
@@ -117,7 +117,7 @@ export function PagesPanel<Row extends PageRow>(props: PagesPanelProps<Row>) {
           wideColumn('Page', toPath, (row) => {
             const path = toPath(row)
             return (
-              <Pick class="path" title={path} to={() => change(state, { more: { path } })}>
+              <Pick class="path" title={path} to={() => changeUrl(state, { more: { path } })}>
                 {path}
               </Pick>
             )

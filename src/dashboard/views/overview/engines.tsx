@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api.ts'
 import { toPercent } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { textColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -25,7 +25,9 @@ export function Engines({ state, site, compared, questions, replies }: PartProps
   const top = Math.max(Number.MIN_VALUE, ...[...weeks.values()].flat().map((value) => value ?? 0))
   const sentence = 'Share of each engine’s answers that name the brand, with its 95 % interval; the lines are weeks.'
   const toName = (engine: EngineId): string => ENGINE_NAMES[engine]
-  const name = (engine: EngineId) => <Pick to={() => change(state, { engines: [engine] })}>{ENGINE_NAMES[engine]}</Pick>
+  const name = (engine: EngineId) => (
+    <Pick to={() => changeUrl(state, { engines: [engine] })}>{ENGINE_NAMES[engine]}</Pick>
+  )
   const rate = (engine: EngineId) => {
     const row = rows.get(engine)
     if (row === undefined) return <span class="quiet">no answers in these days</span>

@@ -1,5 +1,5 @@
 import { toLongDay } from '../../format.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { NoAnswersYet } from '../no-answers-yet.tsx'
@@ -31,7 +31,7 @@ export function Overview(props: ViewProps) {
           title={isFiltered ? 'No answers with these filters.' : 'No answers in these days.'}
         >
           {isFiltered ? (
-            <Button onClick={() => change(state, { engines: [], categories: [] })}>Remove the filters</Button>
+            <Button onClick={() => changeUrl(state, { engines: [], categories: [] })}>Remove the filters</Button>
           ) : (
             <p>Choose other days above. The last scan was on {toLongDay(site.last_answer_scan.date)}.</p>
           )}

@@ -2,7 +2,7 @@ import type { Schemas } from '../../api.ts'
 import { today } from '../../clock.ts'
 import { listDays } from '../../days.ts'
 import { toCount, toLongDay, toPercent } from '../../format.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { rateColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { LineChart } from '../../parts/line-chart.tsx'
@@ -48,7 +48,7 @@ export function Trend({ state, range, questions, replies }: PartProps) {
         caption={sentence}
         max={1}
         unfinishedFrom={today()}
-        onRange={(from, to) => change(state, { from, to })}
+        onRange={(from, to) => changeUrl(state, { from, to })}
       />
     </Panel>
   )

@@ -3,7 +3,7 @@ import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toPercent, toShortDay } from '../../format.ts'
 import { toBasis, toMeasured } from '../../metrics.ts'
 import { ENGINE_NAMES } from '../../names.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { type HeatCell, HeatTableCell } from '../../parts/heat-table.tsx'
 import { Pick } from '../../parts/pick.tsx'
 import { toUrl, toView, type ViewState } from '../../url-state.ts'
@@ -91,7 +91,7 @@ export function PromptTable(props: PromptTableProps) {
                 </small>
               </th>
               <td class="plain category">
-                <Pick to={() => change(state, { categories: [prompt.category] })}>{prompt.category}</Pick>
+                <Pick to={() => changeUrl(state, { categories: [prompt.category] })}>{prompt.category}</Pick>
               </td>
               <td class="plain">
                 <StatusSwitch site={site} prompt={prompt} />
@@ -156,7 +156,7 @@ function Head({ sort, title, state, table, isNumber }: HeadProps) {
         type="button"
         class="sort"
         onClick={() =>
-          change(state, { more: { sort: `${isDescending ? '-' : ''}${sort}`, page: '' } }, { replace: true })
+          changeUrl(state, { more: { sort: `${isDescending ? '-' : ''}${sort}`, page: '' } }, { replace: true })
         }
       >
         {title}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { PromptUsage } from '../../../http/dashboard/operations/get-prompt-usage.ts'
 import type { Schemas } from '../../api.ts'
 import { toCount, toCountOf } from '../../format.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { Button } from '../../parts/button.tsx'
 import { Pages } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -45,7 +45,7 @@ export function Prompts(props: ViewProps) {
   const cells = useRows<VisibilityRow>(ofPage?.cells)
   const days = useRows<VisibilityRow>(ofPage?.days)
   const more = (changed: Record<string, string>): void =>
-    change(state, { more: { page: '', ...changed } }, { replace: true })
+    changeUrl(state, { more: { page: '', ...changed } }, { replace: true })
   const chosen = all.filter(({ prompt }) => selected.has(prompt.id)).map(({ prompt }) => prompt)
   const isNew = prompts.value?.length === 0
   return (
@@ -87,7 +87,7 @@ export function Prompts(props: ViewProps) {
           </Empty>
         ) : found.length === 0 ? (
           <Empty kind="filtered" title="No prompt is like that.">
-            <Button onClick={() => change(state, { categories: [], more: { q: '', status: '', page: '' } })}>
+            <Button onClick={() => changeUrl(state, { categories: [], more: { q: '', status: '', page: '' } })}>
               Show all {toCount(all.length)}
             </Button>
           </Empty>

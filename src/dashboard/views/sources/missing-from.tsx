@@ -2,7 +2,7 @@ import type { Schemas } from '../../api.ts'
 import { FILTER_VALUES_MAX } from '../../bounds.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCount, toCountOf } from '../../format.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -62,7 +62,7 @@ export function MissingFrom(props: ViewProps) {
             { value: 'named', title: 'Never named' },
             { value: 'cited', title: 'Never cited' },
           ]}
-          onPick={(value) => change(state, { more: { gap: value === 'cited' ? value : '' } })}
+          onPick={(value) => changeUrl(state, { more: { gap: value === 'cited' ? value : '' } })}
         />
       }
     >

@@ -2,7 +2,7 @@ import type { Schemas } from '../../api.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCount, toCountOf, toDays, toPercent } from '../../format.ts'
 import { OWNER_NAMES, SOURCE_KIND_NAMES } from '../../names.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { Chip, Chips } from '../../parts/chip.tsx'
 import { type Column, DataTable, Pages } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -103,7 +103,7 @@ function EntityChoice({ state, entity }: { readonly state: ViewProps['state']; r
         { value: 'domain', title: 'Domains' },
         { value: 'page', title: 'Pages' },
       ]}
-      onPick={(value) => change(state, { more: { entity: value === 'page' ? value : '', domain: '' } })}
+      onPick={(value) => changeUrl(state, { more: { entity: value === 'page' ? value : '', domain: '' } })}
     />
   )
 }
@@ -115,7 +115,7 @@ interface FiltersProps {
 
 function Filters({ state, choices }: FiltersProps) {
   const { owner, kind, domain, find } = choices
-  const set = (more: Readonly<Record<string, string>>): void => change(state, { more })
+  const set = (more: Readonly<Record<string, string>>): void => changeUrl(state, { more })
   return (
     <div class="source-filters">
       <Select

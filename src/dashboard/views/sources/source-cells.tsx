@@ -3,7 +3,7 @@ import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toSafeLink } from '../../answer-text/safe-link.ts'
 import { toCount, toPercent } from '../../format.ts'
 import { OWNER_NAMES, SOURCE_KIND_NAMES } from '../../names.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import type { Column } from '../../parts/data-table.tsx'
 import { Value } from '../../parts/value.tsx'
 import { toUrl, toView, type ViewState, withChange } from '../../url-state.ts'
@@ -49,7 +49,7 @@ export function toOwnerColumns(state: ViewState): readonly Column<Row>[] {
     {
       title: 'Whose',
       cell: ({ owner }) => (
-        <button type="button" class={`badge badge-${owner}`} onClick={() => change(state, { more: { owner } })}>
+        <button type="button" class={`badge badge-${owner}`} onClick={() => changeUrl(state, { more: { owner } })}>
           {OWNER_NAMES[owner]}
         </button>
       ),
@@ -63,7 +63,7 @@ export function toKindColumn(state: ViewState): Column<Row> {
   return {
     title: 'Kind',
     cell: ({ source_kind }) => (
-      <button type="button" class="badge" onClick={() => change(state, { more: { kind: source_kind } })}>
+      <button type="button" class="badge" onClick={() => changeUrl(state, { more: { kind: source_kind } })}>
         {SOURCE_KIND_NAMES[source_kind]}
       </button>
     ),

@@ -1,7 +1,7 @@
 import type { Question, Schemas } from '../../api.ts'
 import { toCount } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { textColumn } from '../../parts/columns.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -39,7 +39,7 @@ export function ByEngine({ state, question }: ViewProps & { readonly question: Q
             ({ platform = '' }) => platform,
             ({ platform }) =>
               platform !== undefined && (
-                <Pick class="engine-name" to={() => change(state, { engines: [platform] })}>
+                <Pick class="engine-name" to={() => changeUrl(state, { engines: [platform] })}>
                   {ENGINE_NAMES[platform]}
                 </Pick>
               ),

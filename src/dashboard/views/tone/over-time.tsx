@@ -3,7 +3,7 @@ import { today } from '../../clock.ts'
 import { listDays } from '../../days.ts'
 import { toLongDay, toPercent } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { LineChart } from '../../parts/line-chart.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -49,7 +49,7 @@ export function OverTime({ state, range, days: byDay, daysByEngine }: OverTimePr
             { value: 'negative', title: 'Negative by engine' },
             { value: 'positive', title: 'Positive by engine' },
           ]}
-          onPick={(value) => change(state, { more: { show: value === 'all' ? '' : value } })}
+          onPick={(value) => changeUrl(state, { more: { show: value === 'all' ? '' : value } })}
         />
       }
     >
@@ -60,7 +60,7 @@ export function OverTime({ state, range, days: byDay, daysByEngine }: OverTimePr
         caption={caption}
         max={1}
         unfinishedFrom={today()}
-        onRange={(from, to) => change(state, { from, to })}
+        onRange={(from, to) => changeUrl(state, { from, to })}
       />
     </Panel>
   )

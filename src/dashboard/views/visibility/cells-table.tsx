@@ -2,7 +2,7 @@ import type { Schemas } from '../../api.ts'
 import { toCountOf } from '../../format.ts'
 import { MEANINGS, toBasis, toMeasured, toWritten } from '../../metrics.ts'
 import { ENGINE_NAMES } from '../../names.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { textColumn, wideColumn } from '../../parts/columns.tsx'
 import { DataTable, Pages } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -60,7 +60,7 @@ export function CellsTable({ state, site, choices, questions, brands }: PartProp
   const rows =
     choices.search === '' && start === 0 ? [...whole, ...found.slice(0, ROWS)] : found.slice(start, start + ROWS)
   const sentence = `${MEANINGS[metric].title} of ${own?.brand.name ?? 'the brand'} and, small, the answers it stands on. Hatched cells have too few for a number of their own.`
-  const more = (changed: Record<string, string>): void => change(state, { more: { page: '', ...changed } })
+  const more = (changed: Record<string, string>): void => changeUrl(state, { more: { page: '', ...changed } })
   return (
     <Panel
       title={of === 'prompt' ? 'Prompts by engine' : 'Categories by engine'}
@@ -130,7 +130,7 @@ export function CellsTable({ state, site, choices, questions, brands }: PartProp
           keyOf={({ key }) => key}
           rowLabel={(row) => <RowLabel row={row} of={of} state={state} />}
           columnLabel={(column) => (column === 'all' ? 'All engines' : ENGINE_NAMES[column])}
-          onColumn={(column) => (column === 'all' ? undefined : () => change(state, { engines: [column] }))}
+          onColumn={(column) => (column === 'all' ? undefined : () => changeUrl(state, { engines: [column] }))}
           cell={(row, column) => toCell(row, column, { state, choices })}
           format={toWritten(metric)}
           max={MEANINGS[metric].max}
@@ -150,7 +150,7 @@ interface RowLabelProps extends Pick<PartProps, 'state'> {
 function RowLabel({ row: { key, label }, of, state }: RowLabelProps) {
   if (key === '') return <b>{label}</b>
   const answers = toUrl(toView(state, 'answers', { prompt: key }))
-  const filter = (): void => change(state, { categories: [key as Schemas['Category']] })
+  const filter = (): void => changeUrl(state, { categories: [key as Schemas['Category']] })
   return (
     <Pick to={of === 'prompt' ? answers : filter}>
       <span dir="auto">{label}</span>

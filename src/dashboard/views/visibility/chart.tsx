@@ -4,7 +4,7 @@ import { listDays } from '../../days.ts'
 import { toCount, toCountOf, toLongDay } from '../../format.ts'
 import { MEANINGS, toWritten } from '../../metrics.ts'
 import { CATEGORIES, ENGINE_NAMES } from '../../names.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { LineChart } from '../../parts/line-chart.tsx'
 import { LinesTable } from '../../parts/lines-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -55,12 +55,12 @@ export function Chart(props: PartProps) {
           label="A line is"
           value={by}
           options={BY}
-          onPick={(value) => change(state, { more: { by: value === 'brand' ? '' : value } })}
+          onPick={(value) => changeUrl(state, { more: { by: value === 'brand' ? '' : value } })}
         />
       }
       numbers={<LinesTable {...shown} metric={metric} dayTitle="Day" toDay={toLongDay} gap="no answers" />}
     >
-      <LineChart {...shown} max={max} unfinishedFrom={today()} onRange={(from, to) => change(state, { from, to })} />
+      <LineChart {...shown} max={max} unfinishedFrom={today()} onRange={(from, to) => changeUrl(state, { from, to })} />
     </Panel>
   )
 }

@@ -2,7 +2,7 @@ import type { Schemas } from '../../api.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCountOf, toPoints, toSigned } from '../../format.ts'
 import { METRICS, MEANINGS, type Metric, toBasis, toMeasured, toWritten } from '../../metrics.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { textColumn } from '../../parts/columns.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -24,7 +24,8 @@ export function Leaderboard({ state, choices, questions, brands, compared }: Par
   const others = METRICS.filter((other) => other !== metric)
   const [{ answers = 0, prompts = 0 } = {}] = rows
   const sentence = `Of the same ${toCountOf(answers, 'answer')} to ${toCountOf(prompts, 'prompt')}. The rank is a range where chance leaves more than one open.`
-  const toggle = (name: string): void => change(state, { more: { by: '', brands: toBrands(toggleBrand(drawn, name)) } })
+  const toggle = (name: string): void =>
+    changeUrl(state, { more: { by: '', brands: toBrands(toggleBrand(drawn, name)) } })
   return (
     <Panel
       title="Brands"

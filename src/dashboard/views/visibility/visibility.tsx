@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api.ts'
 import { METRICS, MEANINGS, type Metric } from '../../metrics.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Segments } from '../../parts/segments.tsx'
@@ -24,7 +24,7 @@ export function Visibility(props: ViewProps) {
     const isFiltered = state.engines.length + state.categories.length > 0
     return isFiltered ? (
       <Empty kind="filtered" title="No answers with these filters.">
-        <Button onClick={() => change(state, { engines: [], categories: [] })}>Remove the filters</Button>
+        <Button onClick={() => changeUrl(state, { engines: [], categories: [] })}>Remove the filters</Button>
       </Empty>
     ) : (
       <Empty kind="none" title="No answers in these days.">
@@ -39,7 +39,7 @@ export function Visibility(props: ViewProps) {
         label="Metric"
         value={choices.metric}
         options={METRICS.map((metric) => ({ value: metric, title: MEANINGS[metric].title }))}
-        onPick={(metric) => change(state, { more: { metric: metric === 'mention_rate' ? '' : metric } })}
+        onPick={(metric) => changeUrl(state, { more: { metric: metric === 'mention_rate' ? '' : metric } })}
       />
       <Chart {...part} />
       <Leaderboard {...part} />

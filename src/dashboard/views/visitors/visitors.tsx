@@ -1,7 +1,7 @@
 import type { Question, Schemas } from '../../api.ts'
 import { countDays } from '../../days.ts'
 import { toCount, toCountOf, toDays, toMinute } from '../../format.ts'
-import { change } from '../../navigation.ts'
+import { changeUrl } from '../../navigation.ts'
 import { Bars } from '../../parts/bars.tsx'
 import { numberColumn } from '../../parts/columns.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -165,7 +165,7 @@ function Sources({ state, question, rows }: SourcesProps) {
           label: toSourceName(source),
           value: visits,
           basis: toCountOf(landing_pages, 'page'),
-          to: () => change(state, { more: { source } }),
+          to: () => changeUrl(state, { more: { source } }),
         }))}
       />
     </Panel>
