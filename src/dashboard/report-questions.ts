@@ -1,7 +1,7 @@
 import type { Question, Schemas } from './api.ts'
 import type { DayRange } from './days.ts'
 import { toAnswerFilter } from './answer-filter.ts'
-import type { ViewProps } from './views/index.ts'
+import type { ViewProps } from './views/view-props.ts'
 
 /** What a report is asked with before anything else: the site, the days, and the filters of the view. */
 export interface About extends DayRange {

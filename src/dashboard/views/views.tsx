@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { createLaterPart } from '../parts/later-part.tsx'
 import type { ViewName } from '../url-state.ts'
-import type { SettingsProps, ViewProps } from './index.ts'
+import type { SettingsProps, ViewProps } from './view-props.ts'
 import { Overview } from './overview/overview.tsx'
 
 const AnswerViews = createLaterPart(async () => (await import('./answer-views.ts')).ANSWER_VIEWS)

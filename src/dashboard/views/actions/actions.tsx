@@ -9,7 +9,7 @@ import { Select } from '../../parts/field.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { usePage, useRows } from '../../use-reply.ts'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 import { Card } from './card.tsx'
 import { CATEGORY_NAMES, STATUS_NAMES } from './names.ts'
 

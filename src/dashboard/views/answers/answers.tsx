@@ -8,7 +8,7 @@ import { readPlace, toPlace, writePlace } from './permalink.ts'
 import { useShortcuts } from './shortcuts.tsx'
 import { PAGE_SIZE, useAnswerList } from './use-answer-list.ts'
 import { useSettled } from './use-settled.ts'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 import { NoAnswersYet } from '../no-answers-yet.tsx'
 
 /** A reader: the list on one side, an answer with all that is known of it on the other. */

@@ -3,7 +3,7 @@ import type { Question, Schemas } from '../../api.ts'
 import { ANSWER_PROMPT_IDS_MAX } from '../../bounds.ts'
 import { type Loading, useRows } from '../../use-reply.ts'
 import { usePages } from '../../use-pages.ts'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 import { narrow, type Narrowed, toListQuestion, toNarrowing } from './questions.ts'
 import { isPlain, isWanted, readWanted } from './wanted.ts'
 

@@ -12,7 +12,7 @@ import { toUrl, toView } from '../../url-state.ts'
 import { AnswerQuote } from '../answers/answer-quote.tsx'
 import { pickVaried } from '../answers/quotes.ts'
 import { type AnswerList, useAnswerList } from '../answers/use-answer-list.ts'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 import { decide } from './decisions.ts'
 import { IgnoreDialog, MergeDialog } from './decision-dialogs.tsx'
 

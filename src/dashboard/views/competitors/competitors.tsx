@@ -1,6 +1,6 @@
 import { Refused } from '../../parts/refused.tsx'
 import { useCompetitors } from '../answers/use-brand-marker.ts'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 import { NoAnswersYet } from '../no-answers-yet.tsx'
 import { Candidates } from './candidates.tsx'
 import { RankedBrands } from './ranked-brands.tsx'

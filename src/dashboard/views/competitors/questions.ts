@@ -1,6 +1,6 @@
 import { toRequested } from '../../metrics.ts'
 import { toAbout, toChanges, toReport } from '../../report-questions.ts'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 
 /** What the view of the competitors asks. */
 export function toQuestions(props: ViewProps) {

@@ -1,7 +1,7 @@
 import type { Question, Schemas } from '../../api.ts'
 import { changeUrl } from '../../navigation.ts'
 import { Segments } from '../../parts/segments.tsx'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 import { CountsByDay } from '../logs/counts-by-day.tsx'
 import { toBotTypeName, toProviderName } from './names.ts'
 import { LINES_BY, type LinesBy, toLinesBy } from './questions.ts'

@@ -9,7 +9,7 @@ import { LineChart } from '../../parts/line-chart.tsx'
 import { LinesTable } from '../../parts/lines-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useRows } from '../../use-reply.ts'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 import { toDailyLines } from './daily-lines.ts'
 import { describeSilence, useHeardDays } from './heard-days.ts'
 

@@ -1,4 +1,4 @@
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 import type { Questions } from './questions.ts'
 import type { Replies } from './use-overview.ts'
 

@@ -2,7 +2,7 @@ import type { Question } from '../../api.ts'
 import { toSitePath } from '../../site-path.ts'
 import { type Metric, toRequested } from '../../metrics.ts'
 import { toAbout, toChanges, toReport } from '../../report-questions.ts'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 
 /** The metrics of the tiles, in their order. */
 export const TILES = ['mention_rate', 'citation_rate', 'prompt_coverage', 'share_of_voice'] as const satisfies Metric[]

@@ -7,7 +7,7 @@ import { changeUrl } from '../../navigation.ts'
 import { type HeatCell, HeatTableCell } from '../../parts/heat-table.tsx'
 import { Pick } from '../../parts/pick.tsx'
 import { toUrl, toView, type ViewState } from '../../url-state.ts'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 import { StatusSwitch } from './status-switch.tsx'
 import { type PromptRow, type Sort, type TableState, toLastDays } from './table.ts'
 

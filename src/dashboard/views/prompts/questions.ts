@@ -2,7 +2,7 @@ import type { Question } from '../../api.ts'
 import { toSitePath } from '../../site-path.ts'
 import { toRequested } from '../../metrics.ts'
 import { toAbout, toReport } from '../../report-questions.ts'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 
 const METRICS = [...toRequested(['mention_rate']), 'reliability'] as const
 

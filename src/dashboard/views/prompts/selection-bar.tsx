@@ -3,7 +3,7 @@ import type { Schemas } from '../../api.ts'
 import { toCount, toCountOf } from '../../format.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { Button } from '../../parts/button.tsx'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 import { setStatus } from './changes.ts'
 import { Recategorise } from './recategorise.tsx'
 

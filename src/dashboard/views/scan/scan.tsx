@@ -1,7 +1,7 @@
 import { Refused } from '../../parts/refused.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { forgetReplies } from '../../use-reply.ts'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 import { LastScan } from './last-scan.tsx'
 import { NotSetUp } from './not-set-up.tsx'
 import { Runs } from './runs.tsx'

@@ -1,4 +1,4 @@
-import type { SettingsProps } from '../index.ts'
+import type { SettingsProps } from '../view-props.ts'
 import { Access } from './access.tsx'
 import { Account } from './account.tsx'
 import { Audit } from './audit.tsx'

@@ -8,7 +8,7 @@ import { Verdict } from '../../parts/verdict.tsx'
 import { toAbout, toChanges, toReport } from '../../report-questions.ts'
 import { toUrl, withChange } from '../../url-state.ts'
 import { usePage } from '../../use-reply.ts'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 import { toSourcesQuestion } from './questions.ts'
 import { readChoices } from './choices.ts'
 

@@ -1,5 +1,5 @@
 import { NoAnswersYet } from '../no-answers-yet.tsx'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 import { MissingFrom } from './missing-from.tsx'
 import { OwnCitations } from './own-citations.tsx'
 import { RankedSources } from './ranked-sources.tsx'

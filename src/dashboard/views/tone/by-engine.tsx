@@ -10,7 +10,7 @@ import { Pick } from '../../parts/pick.tsx'
 import { Rate } from '../../parts/rate.tsx'
 import { useRows } from '../../use-reply.ts'
 import { countTone } from '../answers/questions.ts'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 import type { Share } from './lines.ts'
 import { ToneBar } from './tone-bar.tsx'
 

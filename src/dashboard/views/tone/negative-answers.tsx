@@ -9,7 +9,7 @@ import { toUrl, toView } from '../../url-state.ts'
 import { AnswerQuote } from '../answers/answer-quote.tsx'
 import { pickVaried } from '../answers/quotes.ts'
 import { useAnswerList } from '../answers/use-answer-list.ts'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 
 const SHOWN = 4
 /** Whose answers they are taken from. */

@@ -7,7 +7,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { toUrl, toView } from '../../url-state.ts'
 import { useRows } from '../../use-reply.ts'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 import { shareColumn } from './by-engine.tsx'
 import { ToneBar } from './tone-bar.tsx'
 

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api.ts'
 import { toAbout, toReport } from '../../report-questions.ts'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 
 /** Shares come always; the rest is what they stand on. */
 const METRICS: readonly Schemas['SentimentMetric'][] = [

@@ -1,7 +1,7 @@
 import { NoAnswersYet } from '../no-answers-yet.tsx'
 import type { Schemas } from '../../api.ts'
 import { usePage } from '../../use-reply.ts'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 import { ByEngine } from './by-engine.tsx'
 import { NegativeAnswers } from './negative-answers.tsx'
 import { NegativePrompts } from './negative-prompts.tsx'

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api.ts'
 import type { Loading } from '../../use-reply.ts'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 import type { Questions } from './questions.ts'
 import type { Choices } from './choices.ts'
 

@@ -1,7 +1,7 @@
 import type { Question } from '../../api.ts'
 import { METRICS, toRequested } from '../../metrics.ts'
 import { toAbout, toChanges, toReport } from '../../report-questions.ts'
-import type { ViewProps } from '../index.ts'
+import type { ViewProps } from '../view-props.ts'
 import type { Choices } from './choices.ts'
 
 /** What the view asks before it knows which brands to draw. */
