@@ -1,4 +1,4 @@
-import type { Schemas } from './api.ts'
+import type { Schemas } from '../client/client.ts'
 import type { ViewState } from './url-state.ts'
 
 /** The filter tree of reports over answers that a state's filters are; undefined for none. */

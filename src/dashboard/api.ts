@@ -1,9 +1,6 @@
-import type { components } from '../client/openapi.d.ts'
+import type { Schemas } from '../client/client.ts'
 import { readLines } from './read-lines.ts'
 import { saveFile } from './save-file.ts'
-
-/** Every shape that the API's document names. */
-export type Schemas = components['schemas']
 
 /** A question to the service as a view asks it: a path below `/v1`, which the dashboard asks below `/ui/v1`. */
 export interface Question {

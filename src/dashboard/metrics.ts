@@ -1,4 +1,4 @@
-import type { Schemas } from './api.ts'
+import type { Schemas } from '../client/client.ts'
 import type { Method } from './methods/anchors.ts'
 import { toCount, toCountOf, toInterval, toNumber, toPercent } from './format.ts'
 

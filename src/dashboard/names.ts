@@ -1,7 +1,5 @@
-import type { components } from '../client/openapi.d.ts'
+import type { Schemas } from '../client/client.ts'
 import type { ViewName } from './url-state.ts'
-
-type Schemas = components['schemas']
 
 /** The engines as their vendors write them, in the API's order. */
 export const ENGINE_NAMES: Readonly<Record<Schemas['EngineId'], string>> = {

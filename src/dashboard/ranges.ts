@@ -1,4 +1,4 @@
-import type { Schemas } from './api.ts'
+import type { Schemas } from '../client/client.ts'
 import { REPORT_DAYS_MAX } from './bounds.ts'
 import { today } from './clock.ts'
 import { addDays, type DayRange } from './days.ts'

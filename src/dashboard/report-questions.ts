@@ -1,4 +1,5 @@
-import type { Question, Schemas } from './api.ts'
+import type { Schemas } from '../client/client.ts'
+import type { Question } from './api.ts'
 import type { DayRange } from './days.ts'
 import { toAnswerFilter } from './answer-filter.ts'
 import type { ViewProps } from './views/view-props.ts'

@@ -1,7 +1,5 @@
-import type { components } from '../client/openapi.d.ts'
+import type { Schemas } from '../client/client.ts'
 import { CATEGORIES, ENGINE_IDS } from './names.ts'
-
-type Schemas = components['schemas']
 
 /** The views of a site, in the order of the menu; each is a part of the path: `/sites/acme.com/visibility`. */
 export const VIEW_NAMES = [

@@ -1,4 +1,4 @@
-import type { Schemas } from '../api.ts'
+import type { Schemas } from '../../client/client.ts'
 import { useAct } from '../parts/act-button.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Segments } from '../parts/segments.tsx'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useErrorBoundary, useRef } from 'preact/hooks'
-import type { Schemas } from '../api.ts'
+import type { Schemas } from '../../client/client.ts'
 import { previousRange } from '../days.ts'
 import { MethodsPage } from '../methods/methods-page.tsx'
 import { SETTINGS, type SettingsPart, VIEW_TITLES } from '../names.ts'

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Schemas } from '../api.ts'
+import type { Schemas } from '../../client/client.ts'
 import { toCount, toMoment } from '../format.ts'
 import { type Metric, toMeasured } from '../metrics.ts'
 import type { Column } from './data-table.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Schemas } from '../api.ts'
+import type { Schemas } from '../../client/client.ts'
 import { countDays, type DayRange } from '../days.ts'
 import { toDays, toLongDay } from '../format.ts'
 import { CATEGORIES, ENGINE_NAMES } from '../names.ts'

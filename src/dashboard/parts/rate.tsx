@@ -1,4 +1,4 @@
-import type { Schemas } from '../api.ts'
+import type { Schemas } from '../../client/client.ts'
 import { toCount, toInterval, toPercent } from '../format.ts'
 import { type Metric, toMeasured } from '../metrics.ts'
 

@@ -1,4 +1,4 @@
-import type { Schemas } from '../api.ts'
+import type { Schemas } from '../../client/client.ts'
 import { toPoints } from '../format.ts'
 
 export interface VerdictProps {

@@ -1,4 +1,4 @@
-import type { Schemas } from '../api.ts'
+import type { Schemas } from '../../client/client.ts'
 import { toViewPath } from '../url-state.ts'
 import { Empty } from '../parts/empty.tsx'
 

@@ -1,4 +1,4 @@
-import type { Schemas } from '../api.ts'
+import type { Schemas } from '../../client/client.ts'
 import type { DayRange } from '../days.ts'
 import type { SettingsPart } from '../names.ts'
 import type { ViewState } from '../url-state.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Schemas } from '../../../src/dashboard/api.ts'
+import type { Schemas } from '../../../src/client/client.ts'
 import { toPieces } from '../../../src/dashboard/views/actions/evidence.ts'
 import { parseUrl } from '../../../src/dashboard/url-state.ts'
 

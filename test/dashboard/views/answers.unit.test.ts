@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Schemas } from '../../../src/dashboard/api.ts'
+import type { Schemas } from '../../../src/client/client.ts'
 import { cutText } from '../../../src/dashboard/views/answers/cut-text.ts'
 import { readPlace, toPlace, writePlace } from '../../../src/dashboard/views/answers/permalink.ts'
 import { countTone, narrow, toListQuestion, toNarrowing } from '../../../src/dashboard/views/answers/questions.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Schemas } from '../../../src/dashboard/api.ts'
+import type { Schemas } from '../../../src/client/client.ts'
 import type { CompetitorEvidence } from '../../../src/http/dashboard/operations/competitors.ts'
 import { orderCandidates } from '../../../src/dashboard/views/competitors/order-candidates.ts'
 import { toTrends } from '../../../src/dashboard/views/competitors/trends.ts'

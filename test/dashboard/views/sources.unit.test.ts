@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Schemas } from '../../../src/dashboard/api.ts'
+import type { Schemas } from '../../../src/client/client.ts'
 import { parseUrl } from '../../../src/dashboard/url-state.ts'
 import { findGap } from '../../../src/dashboard/views/sources/gap.ts'
 import { toDomainsQuestion, toGapQuestion, toSourcesQuestion } from '../../../src/dashboard/views/sources/questions.ts'

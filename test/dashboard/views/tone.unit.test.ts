@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Schemas } from '../../../src/dashboard/api.ts'
+import type { Schemas } from '../../../src/client/client.ts'
 import { createBrandMarker } from '../../../src/dashboard/answer-text/brand-names.ts'
 import { pickSentences, pickVaried } from '../../../src/dashboard/views/answers/quotes.ts'
 import { readShown, toEngineLines, toToneLines } from '../../../src/dashboard/views/tone/lines.ts'

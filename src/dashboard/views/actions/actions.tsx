@@ -1,5 +1,5 @@
 import type { CardNote } from '../../../http/dashboard/operations/cards.ts'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { toSitePath } from '../../site-path.ts'
 import { CARD_ANSWERS_MIN } from '../../bounds.ts'
 import { toCountOf } from '../../format.ts'

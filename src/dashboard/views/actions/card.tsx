@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'preact/hooks'
 import type { CardNote } from '../../../http/dashboard/operations/cards.ts'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { toLongDay, toMinute } from '../../format.ts'
 import { changeUrl } from '../../navigation.ts'
 import type { ViewState } from '../../url-state.ts'

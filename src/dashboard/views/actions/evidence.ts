@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { addDays, type DayRange } from '../../days.ts'
 import { CATEGORIES } from '../../names.ts'
 import { toUrl, toView, type ViewName, type ViewState } from '../../url-state.ts'

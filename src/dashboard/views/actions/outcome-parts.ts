@@ -1,4 +1,4 @@
-import type { components } from '../../../client/openapi.d.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { CARD_WINDOW_DAYS } from '../../bounds.ts'
 import { addDays, type DayRange } from '../../days.ts'
 
@@ -29,9 +29,7 @@ const CONTROL = /; ([\d,]+ untouched prompts? changed by [+−\d.,]+ points?(?: 
 const DAYS_BEFORE = /Before are the (\d+) days to (\d{4}-\d{2}-\d{2})/
 
 /** Takes apart what the service wrote; undefined for a sentence of another form, which is then shown as it is. */
-export function parseOutcome(
-  outcome: NonNullable<components['schemas']['ActionCard']['outcome']>,
-): OutcomeParts | undefined {
+export function parseOutcome(outcome: NonNullable<Schemas['ActionCard']['outcome']>): OutcomeParts | undefined {
   const { summary, marked_done_at } = outcome
   const done = marked_done_at.slice(0, 10)
   const [, days, to] = DAYS_BEFORE.exec(summary) ?? []

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCount, toCountOf, toShortDay } from '../../format.ts'
 import { ENGINE_NAMES, TONE_NAMES, type Tone } from '../../names.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { toAnswerNodes } from '../../answer-text/answer-nodes.ts'
 import type { BrandMarker, MarkedPiece } from '../../answer-text/brand-names.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { toMarkedNodes } from '../../answer-text/answer-nodes.ts'
 import type { BrandMarker } from '../../answer-text/brand-names.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'

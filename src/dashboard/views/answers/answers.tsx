@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { changeUrl } from '../../navigation.ts'
 import { AnswerArticle } from './answer-article.tsx'
 import { AnswerListPanel } from './answer-list.tsx'

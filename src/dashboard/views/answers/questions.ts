@@ -1,4 +1,5 @@
-import type { Question, Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
+import type { Question } from '../../api.ts'
 import { ANSWER_PROMPT_IDS_MAX } from '../../bounds.ts'
 import { type Asking, toAbout, toReport } from '../../report-questions.ts'
 import type { AnswerPlace } from './permalink.ts'

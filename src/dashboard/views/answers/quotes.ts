@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import type { BrandMarker, MarkedPiece } from '../../answer-text/brand-names.ts'
 
 type Name = Exclude<MarkedPiece, string>

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { Question, Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
+import type { Question } from '../../api.ts'
 import { ANSWER_PROMPT_IDS_MAX } from '../../bounds.ts'
 import { type Loading, useRows } from '../../use-reply.ts'
 import { usePages } from '../../use-pages.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import type { CompetitorEvidence } from '../../../http/dashboard/operations/competitors.ts'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { toSitePath } from '../../site-path.ts'
 import { type BrandMarker, createBrandMarker } from '../../answer-text/brand-names.ts'
 import { useThing } from '../../use-reply.ts'

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { CompetitorEvidence } from '../../../http/dashboard/operations/competitors.ts'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { type BrandMarker, createBrandMarker } from '../../answer-text/brand-names.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCountOf } from '../../format.ts'

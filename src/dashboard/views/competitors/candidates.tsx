@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { CompetitorEvidence } from '../../../http/dashboard/operations/competitors.ts'
-import type { Question, Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
+import type { Question } from '../../api.ts'
 import { BRANDS_LIST_MAX } from '../../bounds.ts'
 import { toCountOf } from '../../format.ts'
 import { Pages } from '../../parts/data-table.tsx'

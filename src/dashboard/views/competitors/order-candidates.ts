@@ -1,5 +1,5 @@
 import type { CompetitorEvidence } from '../../../http/dashboard/operations/competitors.ts'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 
 export interface RankedCandidate {
   readonly competitor: CompetitorEvidence

@@ -1,5 +1,5 @@
 import type { CompetitorEvidence } from '../../../http/dashboard/operations/competitors.ts'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { listDays } from '../../days.ts'
 import { toCountOf, toDays, toPercent } from '../../format.ts'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 
 /** The mention rate of each brand from day to day; a day without answers is a gap. */
 export function toTrends(

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { countDays } from '../../days.ts'
 import { toCount, toCountOf, toDays, toMinute, toPercent } from '../../format.ts'
 import { numberColumn } from '../../parts/columns.tsx'

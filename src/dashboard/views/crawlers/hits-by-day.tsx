@@ -1,4 +1,5 @@
-import type { Question, Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
+import type { Question } from '../../api.ts'
 import { changeUrl } from '../../navigation.ts'
 import { Segments } from '../../parts/segments.tsx'
 import type { ViewProps } from '../view-props.ts'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { pickKey } from '../../pick-key.ts'
 
 /** What crawlers come for, as people say it. */

@@ -1,5 +1,6 @@
 import type { ChangeRow } from '../../../http/dashboard/operations/list-imports.ts'
-import type { Question, Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
+import type { Question } from '../../api.ts'
 import { toSitePath } from '../../site-path.ts'
 import { IMPORTS_LISTED_MAX } from '../../bounds.ts'
 import type { DayRange } from '../../days.ts'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { Empty } from '../../parts/empty.tsx'
 
 /** In the place of crawlers and visitors where no log was ever imported: nothing is known then, which isn't none. */

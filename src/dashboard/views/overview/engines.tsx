@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { toPercent } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
 import { changeUrl } from '../../navigation.ts'

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { listDays } from '../../days.ts'
 import { toCount, toCountOf, toDays, toList, toLongDay, toNumber, toPercent, toShortDay } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'

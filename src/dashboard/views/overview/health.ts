@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { type DayRange, listDays } from '../../days.ts'
 import { ENGINE_NAMES } from '../../names.ts'
 import { pickKey } from '../../pick-key.ts'

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { toCount, toCountOf, toDays, toList, toPercent, toPoints } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
 import { Said, Shown } from '../../parts/shown.tsx'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { toCount, toCountOf, toDays, toPercent } from '../../format.ts'
 import { amountColumn, wideColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'

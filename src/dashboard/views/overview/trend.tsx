@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { today } from '../../clock.ts'
 import { listDays } from '../../days.ts'
 import { toCount, toLongDay, toPercent } from '../../format.ts'

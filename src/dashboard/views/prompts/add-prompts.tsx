@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { PromptUsage } from '../../../http/dashboard/operations/get-prompt-usage.ts'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { toCountOf } from '../../format.ts'
 import { CATEGORIES } from '../../names.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'

@@ -1,4 +1,5 @@
-import { change, Refusal, type Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
+import { change, Refusal } from '../../api.ts'
 import { toSitePath } from '../../site-path.ts'
 import { PROMPT_CHANGES_MAX, STATUS_CHANGE_IDS_MAX } from '../../bounds.ts'
 import { toCount, toCountOf } from '../../format.ts'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { MARKET_CHARACTERS_MAX, PROMPT_CHARACTERS_MAX } from '../../bounds.ts'
 import { toCountOf } from '../../format.ts'
 import { CATEGORIES } from '../../names.ts'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toPercent, toShortDay } from '../../format.ts'
 import { toBasis, toMeasured } from '../../metrics.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { PromptUsage } from '../../../http/dashboard/operations/get-prompt-usage.ts'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { toCount, toCountOf } from '../../format.ts'
 import { changeUrl } from '../../navigation.ts'
 import { Button } from '../../parts/button.tsx'

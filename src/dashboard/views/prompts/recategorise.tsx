@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { toCountOf } from '../../format.ts'
 import { CATEGORIES } from '../../names.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'

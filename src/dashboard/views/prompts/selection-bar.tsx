@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { toCount, toCountOf } from '../../format.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { Button } from '../../parts/button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { useAct } from '../../parts/act-button.tsx'
 import { setStatus } from './changes.ts'
 

@@ -1,5 +1,5 @@
 import { compareTexts } from '../../format.ts'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import type { ViewState } from '../../url-state.ts'
 
 type Prompt = Schemas['Prompt']

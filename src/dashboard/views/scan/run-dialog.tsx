@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ScanLook } from '../../../http/dashboard/operations/get-scan.ts'
-import { change, type Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
+import { change } from '../../api.ts'
 import { toSitePath } from '../../site-path.ts'
 import { toCount, toCountOf, toMoney } from '../../format.ts'
 import { DialogForm } from '../../parts/dialog-form.tsx'

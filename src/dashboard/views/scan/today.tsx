@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ScanBudget, ScanLook } from '../../../http/dashboard/operations/get-scan.ts'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { toCount, toCountOf, toLongDay, toMinute, toMoney } from '../../format.ts'
 import { Button } from '../../parts/button.tsx'
 import { Panel } from '../../parts/panel.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { ScanReply } from '../../../http/dashboard/operations/get-scan.ts'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { forgetReplies, type Loading, useThing } from '../../use-reply.ts'
 
 const POLL_MS = 3_000

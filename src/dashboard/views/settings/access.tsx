@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { KeyRow } from '../../../http/dashboard/operations/keys.ts'
-import { change, type Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
+import { change } from '../../api.ts'
 import { toDay, toMinute } from '../../format.ts'
 import { Box } from '../../parts/box.tsx'
 import { Button } from '../../parts/button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ChangeRow } from '../../../http/dashboard/operations/list-imports.ts'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { toSitePath } from '../../site-path.ts'
 import { toCount, toCountOf } from '../../format.ts'
 import { Box } from '../../parts/box.tsx'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { toViewPath } from '../../url-state.ts'
 import { toCountOf, toList, toDay } from '../../format.ts'
 import { ENGINE_IDS, ENGINE_NAMES } from '../../names.ts'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { OWNER_NAMES, SOURCE_KIND_NAMES } from '../../names.ts'
 import { pickKey } from '../../pick-key.ts'
 import type { ViewState } from '../../url-state.ts'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 
 /** Prompts of which no answer has the own brand, and how many answers these are. */
 export interface Gap {

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCount, toDays, toInterval, toPercent } from '../../format.ts'
 import { MEANINGS, toMeasured, toRequested } from '../../metrics.ts'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCount, toCountOf, toDays, toPercent } from '../../format.ts'
 import { OWNER_NAMES, SOURCE_KIND_NAMES } from '../../names.ts'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toSafeLink } from '../../answer-text/safe-link.ts'
 import { toCount, toPercent } from '../../format.ts'

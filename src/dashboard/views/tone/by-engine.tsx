@@ -1,4 +1,5 @@
-import type { Question, Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
+import type { Question } from '../../api.ts'
 import { toCount } from '../../format.ts'
 import { ENGINE_NAMES } from '../../names.ts'
 import { changeUrl } from '../../navigation.ts'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { ENGINE_IDS, ENGINE_NAMES } from '../../names.ts'
 import type { Line } from '../../parts/line-chart.tsx'
 import { SHARE_TITLES } from './share-titles.ts'

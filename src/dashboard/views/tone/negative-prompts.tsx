@@ -1,4 +1,5 @@
-import type { Question, Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
+import type { Question } from '../../api.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCountOf } from '../../format.ts'
 import { wideColumn } from '../../parts/columns.tsx'

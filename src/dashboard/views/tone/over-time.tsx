@@ -1,4 +1,5 @@
-import type { Question, Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
+import type { Question } from '../../api.ts'
 import { today } from '../../clock.ts'
 import { listDays } from '../../days.ts'
 import { toLongDay, toPercent } from '../../format.ts'

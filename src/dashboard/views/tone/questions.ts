@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { toAbout, toReport } from '../../report-questions.ts'
 import type { ViewProps } from '../view-props.ts'
 

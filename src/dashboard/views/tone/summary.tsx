@@ -1,4 +1,5 @@
-import type { Question, Reply, Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
+import type { Question, Reply } from '../../api.ts'
 import { toCount, toCountOf, toDays, toInterval, toPercent } from '../../format.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { Empty } from '../../parts/empty.tsx'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { toCount } from '../../format.ts'
 import { TONE_NAMES, type Tone } from '../../names.ts'
 import { countTone } from '../answers/questions.ts'

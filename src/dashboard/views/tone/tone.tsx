@@ -1,5 +1,5 @@
 import { NoAnswersYet } from '../no-answers-yet.tsx'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { usePage } from '../../use-reply.ts'
 import type { ViewProps } from '../view-props.ts'
 import { ByEngine } from './by-engine.tsx'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { toCountOf } from '../../format.ts'
 import { MEANINGS, toBasis, toMeasured, toWritten } from '../../metrics.ts'
 import { ENGINE_NAMES } from '../../names.ts'

@@ -1,5 +1,5 @@
 import { compareTexts } from '../../format.ts'
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { toMeasured } from '../../metrics.ts'
 import type { CellsOf, Choices } from './choices.ts'
 

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCountOf, toPoints, toSigned } from '../../format.ts'
 import { METRICS, MEANINGS, type Metric, toBasis, toMeasured, toWritten } from '../../metrics.ts'

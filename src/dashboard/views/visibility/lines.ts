@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import type { Metric } from '../../metrics.ts'
 import { toMeasured } from '../../metrics.ts'
 import type { Line } from '../../parts/line-chart.tsx'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import type { Loading } from '../../use-reply.ts'
 import type { ViewProps } from '../view-props.ts'
 import type { Questions } from './questions.ts'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
 import { METRICS, MEANINGS, type Metric } from '../../metrics.ts'
 import { changeUrl } from '../../navigation.ts'
 import { Button } from '../../parts/button.tsx'

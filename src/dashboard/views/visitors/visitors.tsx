@@ -1,4 +1,5 @@
-import type { Question, Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
+import type { Question } from '../../api.ts'
 import { countDays } from '../../days.ts'
 import { toCount, toCountOf, toDays, toMinute } from '../../format.ts'
 import { changeUrl } from '../../navigation.ts'

@@ -1,4 +1,5 @@
-import type { Question, Schemas } from '../../api.ts'
+import type { Schemas } from '../../../client/client.ts'
+import type { Question } from '../../api.ts'
 import { toCount, toCountOf } from '../../format.ts'
 import { numberColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
