@@ -30,7 +30,7 @@ test('a server that died shows nothing, and other leases are no servers', () => 
   expect(catalog.servedOrigins.list()).toEqual([])
   const before = new Set(readdirSync(join(dirname(path), 'locks')))
   catalog.servedOrigins.enter('http://127.0.0.1:9000')
-  const [lock = ''] = readdirSync(join(dirname(path), 'locks')).filter((name) => !before.has(name))
+  const lock = readdirSync(join(dirname(path), 'locks')).find((name) => !before.has(name))!
   expect(catalog.servedOrigins.list()).toEqual(['http://127.0.0.1:9000'])
   rmSync(join(dirname(path), 'locks', lock))
   expect(catalog.servedOrigins.list()).toEqual([])

@@ -25,13 +25,13 @@ test('what a scan could do wrong is found out', async () => {
     expect.stringContaining('bought 2 times, and 1 stand as sent'),
   ])
   expect(listMispurchased(calls, entries.slice(1))).toEqual([expect.stringContaining('1 answers of 0 purchases')])
-  const [answered] = calls.filter(({ status }) => status === 'answered')
+  const answered = calls.find(({ status }) => status === 'answered')!
   const others = calls.filter((call) => call !== answered)
-  const replanned = [...others, { ...answered!, status: 'planned', asked_ms: null }]
+  const replanned = [...others, { ...answered, status: 'planned', asked_ms: null }]
   expect(listMispurchased(replanned, entries)).toEqual([expect.stringContaining('0 stand as sent')])
   expect(listUnfinished(replanned, false)).toHaveLength(1)
   expect(await listMisstored(data, others, site)).toEqual([expect.stringContaining("no answered call's")])
-  const moved = [...others, { ...answered!, question: 'Another one?' }]
+  const moved = [...others, { ...answered, question: 'Another one?' }]
   expect(await listMisstored(data, moved, site)).toEqual([expect.stringContaining('the words of another')])
 
   const [day = ''] = readdirSync(join(data, 'scans'))
