@@ -19,26 +19,6 @@ export const wideColumn = <Row,>(...column: Parameters<typeof textColumn<Row>>):
   isWide: true,
 })
 
-/** A number that programs read off the page under the API's name of it, or `–` where there is none; `1,440` unless `format` writes it otherwise. */
-export const numberColumn = <Row,>(
-  title: string,
-  metric: string,
-  read: (row: Row) => number | null,
-  format: (value: number) => string = toCount,
-): Column<Row> => ({
-  title,
-  isNumber: true,
-  sortBy: read,
-  cell: (row) => {
-    const value = read(row)
-    return (
-      <Value metric={metric} value={value}>
-        {value === null ? '–' : format(value)}
-      </Value>
-    )
-  },
-})
-
 /** A number that has no name in the API, or `–` where there is none; `1,440` unless `format` writes it otherwise. */
 export const amountColumn = <Row,>(
   title: string,
@@ -53,6 +33,24 @@ export const amountColumn = <Row,>(
     return value === null ? '–' : format(value)
   },
 })
+
+/** The same of a number that programs read off the page under the API's name of it. */
+export const numberColumn = <Row,>(
+  title: string,
+  metric: string,
+  read: (row: Row) => number | null,
+  format?: (value: number) => string,
+): Column<Row> => {
+  const column = amountColumn(title, read, format)
+  return {
+    ...column,
+    cell: (row) => (
+      <Value metric={metric} value={read(row)}>
+        {column.cell(row)}
+      </Value>
+    ),
+  }
+}
 
 /** A share of the visibility report, with its counts and interval. */
 export const rateColumn = (title: string, metric: Metric): Column<Schemas['VisibilityRow']> => ({
