@@ -41,8 +41,8 @@ export function findLinkOrigin(
   const known = [shownToOthers, publicUrl, served[0]].find((origin) => origin !== undefined && origin !== '')
   if (known !== undefined) return { origin: known, isGuessed: false }
   // Without TLS the dashboard is used on its own machine only, whatever else the service listens on.
-  const own = host === '::1' ? '[::1]' : /^127(\.\d+){3}$/.test(host) ? host : '127.0.0.1'
-  return { origin: `http://${own}:${port}`, isGuessed: true }
+  const hostname = host === '::1' ? '[::1]' : host
+  return { origin: `http://${isLoopback(hostname) ? hostname : '127.0.0.1'}:${port}`, isGuessed: true }
 }
 
 /**
