@@ -5,7 +5,7 @@ import { PASSWORD_CHARACTERS_MIN } from '../bounds.ts'
 import { toMinute } from '../format.ts'
 import { go } from '../navigation.ts'
 import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/field.tsx'
+import { Field, PasswordField } from '../parts/field.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { signIn } from '../session.ts'
 import { useAttempt } from '../use-attempt.ts'
@@ -82,14 +82,10 @@ function NewPassword({ link, secret }: { readonly link: SeenLink; readonly secre
         }}
       >
         <Field label="Mail" type="email" name="mail" autocomplete="username" value={link.mail} isReadOnly />
-        <Field
-          label="Password"
-          type="password"
-          name="password"
+        <PasswordField
           autocomplete="new-password"
           value={password}
           onInput={setPassword}
-          isRequired
           isFirst
           lengthMin={PASSWORD_CHARACTERS_MIN}
           hint={`At least ${PASSWORD_CHARACTERS_MIN} characters; a few words are easier to keep than signs.`}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { WaysToSignIn } from '../../http/dashboard/operations/sign-in.ts'
 import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/field.tsx'
+import { Field, PasswordField } from '../parts/field.tsx'
 import { signIn, toProviderUrl } from '../session.ts'
 import { useThing } from '../use-reply.ts'
 import { useAttempt } from '../use-attempt.ts'
@@ -70,16 +70,7 @@ function PasswordForm() {
         isRequired
         isFirst
       />
-      <Field
-        label="Password"
-        type="password"
-        name="password"
-        autocomplete="current-password"
-        value={password}
-        onInput={setPassword}
-        isRequired
-        fault={fault}
-      />
+      <PasswordField autocomplete="current-password" value={password} onInput={setPassword} fault={fault} />
       <Button kind="primary" type="submit" isBusy={isBusy}>
         Sign in
       </Button>

@@ -7,7 +7,7 @@ import { useThing } from '../use-reply.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { DialogForm } from './dialog-form.tsx'
-import { Field } from './field.tsx'
+import { PasswordField } from './field.tsx'
 
 /**
  * Runs a change that may need the password again: where the service asks for it, so does a dialog, and the change runs
@@ -37,14 +37,10 @@ function Asking({ decide }: { readonly decide: (isConfirmed: boolean) => void })
       }}
       onClose={() => decide(false)}
     >
-      <Field
-        label="Password"
-        type="password"
-        name="password"
+      <PasswordField
         autocomplete="current-password"
         value={password}
         onInput={setPassword}
-        isRequired
         isFirst
         hint="Changes to keys and members need it again; it then holds for ten minutes."
       />

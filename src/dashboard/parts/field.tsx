@@ -68,6 +68,11 @@ export function Field(props: FieldProps) {
   )
 }
 
+/** The password of an account. */
+export function PasswordField(props: Omit<FieldProps, 'label' | 'type' | 'name' | 'isRequired'>) {
+  return <Field {...props} label="Password" type="password" name="password" isRequired />
+}
+
 export interface TextAreaProps extends Pick<FieldProps, 'label' | 'name' | 'value' | 'onInput' | 'hint'> {
   /** Lines that are seen at first; 3 unless given. */
   readonly rows?: number
