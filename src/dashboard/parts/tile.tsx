@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { toCount } from '../format.ts'
 
 export interface TileProps {
   readonly title: string
@@ -30,6 +31,15 @@ export function Tile({ title, value, metric, exact, sentence, change, trend, hre
       {trend}
     </section>
   )
+}
+
+export interface CountTileProps extends Omit<TileProps, 'value' | 'exact'> {
+  readonly count: number
+}
+
+/** A count as the headline. */
+export function CountTile({ count, ...tile }: CountTileProps) {
+  return <Tile {...tile} value={toCount(count)} exact={count} />
 }
 
 export interface TilesProps {

@@ -2,15 +2,15 @@ import type { Schemas } from '../../../client/client.ts'
 import { countDays } from '../../days.ts'
 import { toCount, toCountOf, toDays, toMinute, toPercent } from '../../format.ts'
 import { numberColumn } from '../../parts/columns.tsx'
-import { Empty } from '../../parts/empty.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { Tile, Tiles } from '../../parts/tile.tsx'
+import { CountTile, Tile, Tiles } from '../../parts/tile.tsx'
 import { usePage, useRows } from '../../use-reply.ts'
 import type { ViewProps } from '../view-props.ts'
 import { useHasLog } from '../logs/heard-days.ts'
 import { LogChips } from '../logs/log-chips.tsx'
 import { NoLog } from '../logs/no-log.tsx'
+import { NoneCounted } from '../logs/none-counted.tsx'
 import { PagesPanel, PageTypes } from '../logs/page-panels.tsx'
 import { BotTable } from './bot-table.tsx'
 import { CrawledErrors } from './crawled-errors.tsx'
@@ -41,24 +41,19 @@ function ConnectedCrawlers(props: ViewProps) {
     byBot.value && verified.value && others.value
       ? listVerifications({ shown: byBot.value, verified: verified.value, others: others.value })
       : undefined
-  const chips = <LogChips state={state} fields={CRAWLER_FILTERS} />
   if (total.value !== undefined && all === undefined && verifications?.size === 0) {
-    const isFiltered = CRAWLER_FILTERS.some(({ parameter }) => (state.more[parameter] ?? '') !== '')
     return (
-      <>
-        {chips}
-        <Empty kind={isFiltered ? 'filtered' : 'none'} title="No crawler came in these days">
-          <p>
-            The log has no hit of a known robot, {toDays(range.start_date, range.end_date)} (UTC)
-            {isFiltered ? ', that fits the filters' : ''}.
-          </p>
-        </Empty>
-      </>
+      <NoneCounted
+        {...{ state, range }}
+        fields={CRAWLER_FILTERS}
+        title="No crawler came in these days"
+        what="hit of a known robot"
+      />
     )
   }
   return (
     <>
-      {chips}
+      <LogChips state={state} fields={CRAWLER_FILTERS} />
       <Shown of={[total, previous, byBot, verified, others]} skeleton="tiles">
         {() => (
           <InNumbers
@@ -120,11 +115,10 @@ function InNumbers({ range, compared, all, crawlers, before, told }: InNumbersPr
   const isUnverifiable = told.verified + told.spoofed === 0
   return (
     <Tiles title="Crawlers in numbers">
-      <Tile
+      <CountTile
         title="Crawler hits"
-        value={toCount(hits)}
         metric="hits"
-        exact={hits}
+        count={hits}
         sentence={`of ${toCountOf(crawlers, 'crawler')} in ${toCountOf(countDays(range), 'day')}`}
         change={compared && `${toCount(before)} in ${toDays(compared.start_date, compared.end_date)}`}
       />
@@ -135,18 +129,16 @@ function InNumbers({ range, compared, all, crawlers, before, told }: InNumbersPr
         exact={verified_share ?? null}
         sentence={describeVerification(told, hits)}
       />
-      <Tile
+      <CountTile
         title="Errors"
-        value={toCount(error_hits)}
         metric="error_hits"
-        exact={error_hits}
+        count={error_hits}
         sentence={`of ${toCountOf(hits, 'hit')} were answered with 4xx or 5xx`}
       />
-      <Tile
+      <CountTile
         title="Pages"
-        value={toCount(pages)}
         metric="pages"
-        exact={pages}
+        count={pages}
         sentence={`different paths were asked for${last_visit === undefined ? '' : `, the last ${toMinute(last_visit)}`}`}
       />
     </Tiles>

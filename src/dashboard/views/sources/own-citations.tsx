@@ -3,7 +3,7 @@ import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCount, toDays, toInterval, toPercent } from '../../format.ts'
 import { MEANINGS, toMeasured, toRequested } from '../../metrics.ts'
 import { Panel } from '../../parts/panel.tsx'
-import { Tile, Tiles } from '../../parts/tile.tsx'
+import { CountTile, Tile, Tiles } from '../../parts/tile.tsx'
 import { Verdict } from '../../parts/verdict.tsx'
 import { toAbout, toChanges, toReport } from '../../report-questions.ts'
 import { toUrl, withChange } from '../../url-state.ts'
@@ -74,5 +74,5 @@ interface CountedProps {
 
 function Counted({ title, sentence, total }: CountedProps) {
   const count = typeof total === 'number' ? total : 0
-  return <Tile title={title} value={toCount(count)} metric="total_results" exact={count} sentence={sentence} />
+  return <CountTile title={title} metric="total_results" count={count} sentence={sentence} />
 }

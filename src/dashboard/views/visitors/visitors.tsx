@@ -5,11 +5,10 @@ import { toCount, toCountOf, toDays, toMinute } from '../../format.ts'
 import { changeUrl } from '../../navigation.ts'
 import { Bars } from '../../parts/bars.tsx'
 import { numberColumn } from '../../parts/columns.tsx'
-import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { Tile, Tiles } from '../../parts/tile.tsx'
+import { CountTile, Tile, Tiles } from '../../parts/tile.tsx'
 import type { ViewState } from '../../url-state.ts'
 import { type Loading, usePage, useRows } from '../../use-reply.ts'
 import type { ViewProps } from '../view-props.ts'
@@ -17,6 +16,7 @@ import { CountsByDay } from '../logs/counts-by-day.tsx'
 import { useHasLog } from '../logs/heard-days.ts'
 import { LogChips } from '../logs/log-chips.tsx'
 import { NoLog } from '../logs/no-log.tsx'
+import { NoneCounted } from '../logs/none-counted.tsx'
 import { PagesPanel, PageTypes } from '../logs/page-panels.tsx'
 import { toQuestions, VISITOR_FILTERS } from './questions.ts'
 import { toSourceName } from './source-names.ts'
@@ -39,24 +39,19 @@ function ConnectedVisitors(props: ViewProps) {
   const previous = usePage<Row>(compared && toQuestions({ ...props, range: compared }).total)
   const bySource = useRows<Row>(questions.bySource)
   const [all] = total.value?.rows ?? []
-  const chips = <LogChips state={state} fields={VISITOR_FILTERS} />
   if (total.value !== undefined && all === undefined) {
-    const isFiltered = VISITOR_FILTERS.some(({ parameter }) => (state.more[parameter] ?? '') !== '')
     return (
-      <>
-        {chips}
-        <Empty kind={isFiltered ? 'filtered' : 'none'} title="No visit came from an answer engine">
-          <p>
-            The log has no page view that an answer engine sent, {toDays(range.start_date, range.end_date)} (UTC)
-            {isFiltered ? ', that fits the filters' : ''}.
-          </p>
-        </Empty>
-      </>
+      <NoneCounted
+        {...{ state, range }}
+        fields={VISITOR_FILTERS}
+        title="No visit came from an answer engine"
+        what="page view that an answer engine sent"
+      />
     )
   }
   return (
     <>
-      {chips}
+      <LogChips state={state} fields={VISITOR_FILTERS} />
       <Shown of={[total, previous, bySource]} skeleton="tiles">
         {() => (
           <InNumbers
@@ -115,11 +110,10 @@ function InNumbers({ range, compared, all, before, sources }: InNumbersProps) {
   const [first] = sources
   return (
     <Tiles title="Visits in numbers">
-      <Tile
+      <CountTile
         title="Visits"
-        value={toCount(visits)}
         metric="visits"
-        exact={visits}
+        count={visits}
         sentence={`page views in ${toCountOf(countDays(range), 'day')} that an answer engine sent`}
         change={compared && `${toCount(before)} in ${toDays(compared.start_date, compared.end_date)}`}
       />
@@ -128,11 +122,10 @@ function InNumbers({ range, compared, all, before, sources }: InNumbersProps) {
         value={toCount(sources.length)}
         sentence={first === undefined ? '' : describeFirst(first, visits)}
       />
-      <Tile
+      <CountTile
         title="Landing pages"
-        value={toCount(landing_pages)}
         metric="landing_pages"
-        exact={landing_pages}
+        count={landing_pages}
         sentence={`different paths on which a visit began${last_visit === undefined ? '' : `, the last ${toMinute(last_visit)}`}`}
       />
     </Tiles>
