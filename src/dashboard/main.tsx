@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { keepFocus } from './keep-focus.ts'
 import { followLinks } from './navigation.ts'
 import { followSession } from './session.ts'
 import { followTheme } from './theme.ts'
@@ -10,4 +11,5 @@ followSession()
 followLinks()
 const page = document.getElementById('app') ?? document.body
 page.replaceChildren()
+keepFocus(page)
 render(<App />, page)

@@ -1,0 +1,56 @@
+/** What has the focus, then all that it stands in, from there outwards; empty where nobody put it anywhere. */
+let way: readonly Element[] = []
+/** Whether the reader sees where it is, as those do who use the keyboard. */
+let isSeen = false
+
+/** What is named by the first heading in it. */
+const PARTS = 'li, section, dialog, main'
+const HEADINGS = 'h1, h2, h3, h4'
+
+/**
+ * Keeps the focus from falling out of the page: when what has it goes or is switched off, at once or with a later reply, the
+ * heading of the nearest part around it takes it.
+ */
+export function keepFocus(page: Element): void {
+  document.addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof Element)) return
+    way = listWay(target)
+    isSeen = target.matches(':focus-visible')
+  })
+  const observer = new MutationObserver(() => {
+    if (isLost()) giveBack()
+  })
+  document.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget !== null) return
+    queueMicrotask(() => {
+      if (!isLost()) return
+      // A click beside everything takes it away, and changes nothing of the page by itself.
+      if (observer.takeRecords().length > 0 || way[0]?.isConnected === false) giveBack()
+      else way = []
+    })
+  })
+  observer.observe(page, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+}
+
+function listWay(from: Element): readonly Element[] {
+  const found: Element[] = []
+  for (let at: Element | null = from; at !== null; at = at.parentElement) found.push(at)
+  return found
+}
+
+function isLost(): boolean {
+  const focused = document.activeElement
+  return focused === null || focused === document.body || focused.matches(':disabled')
+}
+
+function giveBack(): void {
+  if (way.length === 0) return
+  const parts = way.filter((one) => one.isConnected && one.matches(PARTS))
+  for (const part of [...parts, document.querySelector('main')]) {
+    const heading = part?.querySelector<HTMLElement>(HEADINGS)
+    if (!heading) continue
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: !isSeen })
+    if (document.activeElement === heading) return
+  }
+}

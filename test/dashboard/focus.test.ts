@@ -1,0 +1,246 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DemoService, openDemoService } from '../http/support/demo-service.ts'
+import { addUser, describeInBrowser, openBrowser, openVisit, PASSWORD, settle, turnTo } from './support/browser.ts'
+
+const MAIL = 'owner@fernwick.example'
+const SITE = '/sites/fernwick.example'
+
+/** Counts the frames in which nothing had the focus after something had it. */
+const WATCH = `
+  window.lost = 0
+  const look = () => {
+    const isNowhere = document.activeElement === null || document.activeElement === document.body
+    if (window.isBegun && isNowhere) window.lost += 1
+    window.isBegun ||= !isNowhere
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+`
+
+/** A change by keys alone, what says that it is done, and what has the focus then. */
+interface Change {
+  readonly what: string
+  readonly path: string
+  readonly act: (page: Page) => Promise<void>
+  readonly said: RegExp
+  readonly focused: RegExp
+}
+
+const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page.locator('main').getByRole('button', { name }).first().press('Enter')
+const agree = (page: Page, name: string): Promise<void> =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).press('Enter')
+const openCard = (page: Page): Promise<void> => page.locator('.card-title').first().press('Enter')
+
+const CHANGES: readonly Change[] = [
+  {
+    what: 'a competitor is confirmed',
+    path: `${SITE}/competitors`,
+    act: (page) => press(page, /^Confirm /),
+    said: /is ranked from now on/,
+    focused: /^Competitors to decide about$/,
+  },
+  {
+    what: 'a competitor is ranked no more',
+    path: `${SITE}/competitors`,
+    act: (page) => press(page, /^Stop ranking /),
+    said: /isn’t ranked any more/,
+    focused: /^Who is named$/,
+  },
+  {
+    what: 'a name is ignored',
+    path: `${SITE}/competitors`,
+    act: async (page) => {
+      await press(page, /^Ignore /)
+      await agree(page, 'Ignore')
+    },
+    said: /is ignored/,
+    focused: /^Competitors to decide about$/,
+  },
+  {
+    what: 'a name is made a spelling',
+    path: `${SITE}/competitors`,
+    act: async (page) => {
+      await press(page, / is another name of/)
+      await agree(page, 'Merge')
+    },
+    said: /is a spelling of/,
+    focused: /^Competitors to decide about$/,
+  },
+  {
+    what: 'a card is done',
+    path: `${SITE}/actions`,
+    act: async (page) => {
+      await openCard(page)
+      await press(page, 'Mark as done…')
+      await agree(page, 'Mark as done')
+    },
+    said: /^Marked as done/,
+    focused: / impact/,
+  },
+  {
+    what: 'a card is dismissed in the list of those that are open',
+    path: `${SITE}/actions?status=open`,
+    act: async (page) => {
+      await openCard(page)
+      await press(page, 'Dismiss…')
+      await agree(page, 'Dismiss')
+    },
+    said: /^Dismissed/,
+    focused: /^Cards$/,
+  },
+  {
+    what: 'a card is open again',
+    path: `${SITE}/actions?status=dismissed`,
+    act: async (page) => {
+      await openCard(page)
+      await press(page, 'Open again')
+    },
+    said: /^Open again/,
+    focused: /^Cards$/,
+  },
+  {
+    what: 'a prompt is switched off among those that are on',
+    path: `${SITE}/prompts?status=active`,
+    act: (page) => page.getByRole('switch').first().press('Space'),
+    said: /1 prompt switched off/,
+    focused: /^Prompts$/,
+  },
+  {
+    what: 'a prompt is switched on among those that are off',
+    path: `${SITE}/prompts?status=disabled`,
+    act: (page) => page.getByRole('switch').first().press('Space'),
+    said: /1 prompt switched on/,
+    focused: /^Prompts$/,
+  },
+  {
+    what: 'the first page is there, and no way back',
+    path: `${SITE}/prompts?page=2`,
+    act: (page) => press(page, 'Back'),
+    said: /^1–25 of/,
+    focused: /^Prompts$/,
+  },
+  {
+    what: 'chosen prompts are switched off',
+    path: `${SITE}/prompts?status=active`,
+    act: async (page) => {
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .nth(1)
+        .press('Space')
+      await press(page, 'Switch off')
+    },
+    said: /1 prompt switched off/,
+    focused: /^Prompts$/,
+  },
+  {
+    what: 'a key is revoked',
+    path: '/settings/access',
+    act: async (page) => {
+      await press(page, /^Revoke the key /)
+      await agree(page, 'Revoke')
+    },
+    said: /^The key is revoked/,
+    focused: /^API keys$/,
+  },
+  {
+    what: 'a member is invited',
+    path: '/settings/members',
+    act: async (page) => {
+      await press(page, 'Invite…')
+      await page.getByLabel('Mail').pressSequentially('new@fernwick.example')
+      await page.getByLabel('Mail').press('Enter')
+      await page.getByRole('dialog', { name: 'An invitation' }).waitFor()
+      await agree(page, 'Done')
+    },
+    said: /new@fernwick\.example/,
+    focused: /^Invite…$/,
+  },
+  {
+    what: 'access is taken away',
+    path: '/settings/members',
+    act: async (page) => {
+      await press(page, 'Change member@fernwick.example')
+      await press(page, 'Take away access…')
+      await agree(page, 'Take away access')
+    },
+    said: /can’t sign in any more/,
+    focused: /^Members$/,
+  },
+  {
+    what: 'a session is ended',
+    path: '/settings/account',
+    act: (page) => press(page, /^End the session/),
+    said: /^The session is ended/,
+    focused: /^Your sessions$/,
+  },
+  {
+    what: 'a filter is taken back',
+    path: `${SITE}/overview?engine=claude`,
+    act: (page) => press(page, 'Remove the filter Claude'),
+    said: /^Engines$/,
+    focused: /^Overview$/,
+  },
+]
+
+let service: DemoService
+let browser: Browser
+let userId: string
+
+describeInBrowser('the focus', () => {
+  beforeAll(async () => {
+    service = await openDemoService()
+    browser = await openBrowser()
+    const { organizationId } = service.app.catalog.sites.get('fernwick.example')
+    userId = await addUser(service, { organizationId, mail: MAIL, role: 'owner' })
+    await addUser(service, { organizationId, mail: 'member@fernwick.example', role: 'member' })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.close()
+  })
+
+  it.for(CHANGES)('stays in the page when $what', async ({ path, act, said, focused }) => {
+    await using visit = await openVisit(browser, service, { userId, viewport: { width: 1280, height: 900 } })
+    // Evidence of a name that is just taken away is asked for once more.
+    visit.allow(/status of 400 .*reports\/visibility$/)
+    const { page } = visit
+    await page.addInitScript(WATCH)
+    await page.goto(path)
+    await settle(page)
+    await act(page)
+    await page.getByText(said).first().waitFor()
+    await settle(page)
+    expect(await page.evaluate("document.activeElement.closest('main, dialog') !== null")).toBe(true)
+    expect(await page.evaluate('document.activeElement.innerText')).toMatch(focused)
+    expect(await page.evaluate('window.lost')).toBe(0)
+  })
+
+  it('comes to the page that is shown after the sign-in', async () => {
+    await using visit = await openVisit(browser, service)
+    visit.allow(/status of 401/)
+    const { page } = visit
+    await page.goto(`${SITE}/overview`)
+    await page.getByLabel('Mail').fill(MAIL)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+    await settle(page)
+    expect(await page.evaluate('document.activeElement.innerText')).toBe('Overview')
+  })
+
+  it('stays nowhere once a reader took it away', async () => {
+    await using visit = await openVisit(browser, service, { userId, viewport: { width: 1280, height: 900 } })
+    const { page } = visit
+    await page.goto(`${SITE}/overview?engine=claude`)
+    await settle(page)
+    const chip = page.getByRole('button', { name: 'Remove the filter Claude' })
+    await chip.focus()
+    await page.locator('.side h2').first().click()
+    await turnTo(page, `${SITE}/overview`)
+    await chip.waitFor({ state: 'detached' })
+    await settle(page)
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(true)
+  })
+})
