@@ -18,6 +18,13 @@ const WATCH = `
   requestAnimationFrame(look)
 `
 
+/** The name of the field that has the focus once a dialog opens, before anything else is drawn. */
+const NAME_FIRST = `new Promise((resolve) => {
+  new MutationObserver(() => {
+    if (document.querySelector('dialog:modal')) resolve(document.activeElement.name)
+  }).observe(document.body, { childList: true, subtree: true, attributes: true })
+})`
+
 /** A change by keys alone, what says that it is done, and what has the focus then. */
 interface Change {
   readonly what: string
@@ -215,6 +222,16 @@ describeInBrowser('the focus', () => {
     expect(await page.evaluate("document.activeElement.closest('main, dialog') !== null")).toBe(true)
     expect(await page.evaluate('document.activeElement.innerText')).toMatch(focused)
     expect(await page.evaluate('window.lost')).toBe(0)
+  })
+
+  it('is in the first field of a dialog as soon as that is open', async () => {
+    await using visit = await openVisit(browser, service, { userId })
+    const { page } = visit
+    await page.goto('/settings/members')
+    await settle(page)
+    const field = page.evaluate<string>(NAME_FIRST)
+    await press(page, 'Invite…')
+    expect(await field).toBe('mail')
   })
 
   it('comes to the page that is shown after the sign-in', async () => {

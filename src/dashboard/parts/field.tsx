@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 export interface FieldProps {
   readonly label: string
@@ -26,7 +26,8 @@ export function Field(props: FieldProps) {
   const { label, type = 'text', name, value, onInput, hint, fault, autocomplete = 'off', isFirst } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  // Not after the next frame: one types as soon as the form is there.
+  useLayoutEffect(() => {
     if (isFirst !== true || input.current === null) return
     // A dialog that opens after this gives the focus to what has the attribute.
     input.current.autofocus = true
