@@ -1,16 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DemoService, openDemoService } from '../http/support/demo-service.ts'
-import {
-  addUser,
-  describeInBrowser,
-  findViolations,
-  openBrowser,
-  openVisit,
-  settle,
-  turnTo,
-  type Visit,
-} from './support/browser.ts'
+import { describeInBrowser, findViolations, openVisit, settle, turnTo, type Visit } from './support/browser.ts'
+import { openShownDemo, type ShownDemo } from './support/shown-demo.ts'
 
 const NOW = Date.parse('2026-11-16T08:00:00.000Z')
 /** A theme changes nothing but colours. */
@@ -54,19 +45,14 @@ const OVERLAYS: Readonly<Record<string, { readonly on: string; readonly clicks: 
 }
 
 describeInBrowser('axe finds nothing', () => {
-  let demo: DemoService
-  let browser: Browser
+  let demo: ShownDemo
   let visit: Visit
   beforeAll(async () => {
-    ;[demo, browser] = await Promise.all([openDemoService(), openBrowser()])
-    const [site] = demo.app.catalog.sites.list()
-    const organizationId = site!.organizationId
-    const userId = await addUser(demo, { organizationId, mail: 'owner@fernwick.example', role: 'owner' })
-    visit = await openVisit(browser, demo, { userId, nowMs: NOW, reducedMotion: 'reduce' })
+    demo = await openShownDemo()
+    visit = await demo.visit({ nowMs: NOW, reducedMotion: 'reduce' })
   })
   afterAll(async () => {
     await visit[Symbol.asyncDispose]()
-    await browser.close()
     await demo.close()
   })
 
@@ -92,14 +78,13 @@ describeInBrowser('axe finds nothing', () => {
       ['a link that no longer works', '/sign-in#gone'],
       ['an invitation', '/sign-in#INVITATION'],
     ])('%s', async (_name, path) => {
-      const { organizationId } = demo.app.catalog.sites.list()[0]!
       const { secret } = demo.app.catalog.users.invite({
-        organizationId,
+        organizationId: demo.organizationId,
         mail: `${Date.now()}@fernwick.example`,
         role: 'member',
         inviter: 'test',
       })
-      await using stranger = await openVisit(browser, demo, { nowMs: NOW, reducedMotion: 'reduce' })
+      await using stranger = await openVisit(demo.browser, demo, { nowMs: NOW, reducedMotion: 'reduce' })
       stranger.allow(/status of (401|404)/)
       await stranger.page.goto(path.replace('INVITATION', secret))
       expect(await listViolations(stranger.page)).toEqual([])

@@ -1,37 +1,20 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DemoService, openDemoService } from '../http/support/demo-service.ts'
-import {
-  addUser,
-  describeInBrowser,
-  findViolations,
-  openBrowser,
-  openVisit,
-  PASSWORD,
-  settle,
-} from './support/browser.ts'
+import { describeInBrowser, findViolations, PASSWORD, settle } from './support/browser.ts'
+import { openShownDemo, type ShownDemo } from './support/shown-demo.ts'
 
 /** What a browser writes into its console when the service refuses something. */
 const REFUSED = /status of 403/
 
-let service: DemoService
-let browser: Browser
-let userId: string
+let demo: ShownDemo
 
 describeInBrowser('changes in the dashboard', () => {
   beforeAll(async () => {
-    service = await openDemoService()
-    browser = await openBrowser()
-    const { organizationId } = service.app.catalog.sites.get('fernwick.example')
-    userId = await addUser(service, { organizationId, mail: 'owner@fernwick.example', role: 'owner' })
+    demo = await openShownDemo()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await service?.close()
-  })
+  afterAll(() => demo?.close())
 
   it('make a key after the password, show it once, try it, and revoke it', async () => {
-    await using visit = await openVisit(browser, service, { userId, isConfirmed: false })
+    await using visit = await demo.visit({ isConfirmed: false })
     visit.allow(REFUSED)
     const { page } = visit
     await page.goto('/settings/access')
@@ -51,10 +34,10 @@ describeInBrowser('changes in the dashboard', () => {
     await page.keyboard.press('Enter')
     const value = await shown.inputValue()
     expect(await made.getByLabel('To try it', { exact: true }).inputValue()).toBe(
-      `curl -s -H 'X-API-Key: ${value}' ${service.url}/v1/sites`,
+      `curl -s -H 'X-API-Key: ${value}' ${demo.url}/v1/sites`,
     )
     expect(await findViolations(page)).toEqual([])
-    const ask = () => fetch(`${service.url}/v1/sites`, { headers: { 'x-api-key': value } })
+    const ask = () => fetch(`${demo.url}/v1/sites`, { headers: { 'x-api-key': value } })
     expect((await ask()).status).toBe(200)
     await made.getByRole('button', { name: 'Done' }).click()
     await page.reload()
@@ -67,11 +50,11 @@ describeInBrowser('changes in the dashboard', () => {
   })
 
   it('mark a card done with a note, and open it again', async () => {
-    await using visit = await openVisit(browser, service, { userId })
+    await using visit = await demo.visit()
     const { page } = visit
     await page.goto('/sites/fernwick.example/actions')
     await settle(page)
-    const [card] = service.app.catalog.cards.list(service.app.catalog.sites.get('fernwick.example').id, 'open')
+    const [card] = demo.app.catalog.cards.list(demo.siteId, 'open')
     const title = card?.title ?? ''
     await page.getByRole('button', { name: title }).click()
     await page.getByRole('button', { name: 'Mark as done…' }).click()
@@ -84,11 +67,11 @@ describeInBrowser('changes in the dashboard', () => {
     expect(await findViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Open again' }).click()
     await page.getByRole('button', { name: 'Mark as done…' }).waitFor()
-    expect(service.app.catalog.cards.find(card?.siteId ?? '', card?.id ?? '')?.status).toBe('open')
+    expect(demo.app.catalog.cards.find(card?.siteId ?? '', card?.id ?? '')?.status).toBe('open')
   })
 
   it('lead from a count in a card to the view with the filters that show it', async () => {
-    await using visit = await openVisit(browser, service, { userId })
+    await using visit = await demo.visit()
     const { page } = visit
     await page.goto('/sites/fernwick.example/actions')
     await settle(page)

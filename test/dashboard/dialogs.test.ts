@@ -1,34 +1,18 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DemoService, openDemoService } from '../http/support/demo-service.ts'
-import {
-  addUser,
-  describeInBrowser,
-  findViolations,
-  openBrowser,
-  openVisit,
-  settle,
-  type VisitOptions,
-} from './support/browser.ts'
+import { addUser, describeInBrowser, findViolations, settle, type VisitOptions } from './support/browser.ts'
+import { openShownDemo, type ShownDemo } from './support/shown-demo.ts'
 
-let service: DemoService
-let browser: Browser
-let userId: string
+let demo: ShownDemo
 
 describeInBrowser('dialogs and tries of the dashboard', () => {
   beforeAll(async () => {
-    service = await openDemoService()
-    browser = await openBrowser()
-    const { organizationId } = service.app.catalog.sites.get('fernwick.example')
-    userId = await addUser(service, { organizationId, mail: 'owner@fernwick.example', role: 'owner' })
+    demo = await openShownDemo()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await service?.close()
-  })
+  afterAll(() => demo?.close())
 
   const open = async (path: string, options: VisitOptions = {}) => {
-    const visit = await openVisit(browser, service, { userId, viewport: { width: 1280, height: 900 }, ...options })
+    const visit = await demo.visit({ viewport: { width: 1280, height: 900 }, ...options })
     await visit.page.goto(path)
     await settle(visit.page)
     return visit
@@ -57,9 +41,9 @@ describeInBrowser('dialogs and tries of the dashboard', () => {
   })
 
   it('make one link at a time for members', async () => {
-    const { organizationId } = service.app.catalog.sites.get('fernwick.example')
+    const { organizationId } = demo
     for (const one of ['a', 'b']) {
-      await addUser(service, { organizationId, mail: `${one}@fernwick.example`, role: 'member' })
+      await addUser(demo, { organizationId, mail: `${one}@fernwick.example`, role: 'member' })
     }
     await using visit = await open('/settings/members')
     const { page } = visit
@@ -181,9 +165,9 @@ describeInBrowser('dialogs and tries of the dashboard', () => {
   })
 
   it('ask before access is taken away', async () => {
-    const { organizationId } = service.app.catalog.sites.get('fernwick.example')
-    const id = await addUser(service, { organizationId, mail: 'c@fernwick.example', role: 'member' })
-    const isRevoked = () => service.app.catalog.users.find(id)?.revokedAt !== null
+    const { organizationId } = demo
+    const id = await addUser(demo, { organizationId, mail: 'c@fernwick.example', role: 'member' })
+    const isRevoked = () => demo.app.catalog.users.find(id)?.revokedAt !== null
     await using visit = await open('/settings/members')
     const { page } = visit
     await page.getByRole('button', { name: 'Change c@fernwick.example' }).click()
@@ -197,8 +181,8 @@ describeInBrowser('dialogs and tries of the dashboard', () => {
   })
 
   it('leave owners what a member may see once they are one, by their own hand or another’s', async () => {
-    const { organizationId } = service.app.catalog.sites.get('fernwick.example')
-    const id = await addUser(service, { organizationId, mail: 'second@fernwick.example', role: 'owner' })
+    const { organizationId } = demo
+    const id = await addUser(demo, { organizationId, mail: 'second@fernwick.example', role: 'owner' })
     const ofMember = ['Sites', 'Imports and storage', 'Your sessions']
     await using visit = await open('/settings/members', { userId: id })
     visit.allow(/status of 403/)
@@ -210,18 +194,18 @@ describeInBrowser('dialogs and tries of the dashboard', () => {
     await settle(page)
     expect(await tabs.allTextContents()).toEqual(ofMember)
 
-    service.app.catalog.users.setRole(id, 'owner')
+    demo.app.catalog.users.setRole(id, 'owner')
     await page.reload()
     await settle(page)
     expect(await tabs.count()).toBe(6)
-    service.app.catalog.users.setRole(id, 'member')
+    demo.app.catalog.users.setRole(id, 'member')
     await page.getByRole('link', { name: 'Audit log' }).click()
     await page.getByRole('link', { name: 'Audit log' }).waitFor({ state: 'detached' })
     expect(await tabs.allTextContents()).toEqual(ofMember)
   })
 
   it('follow no address of a card that is none of the web', async () => {
-    await using visit = await openVisit(browser, service, { userId })
+    await using visit = await demo.visit()
     const { page } = visit
     await page.route('**/ui/v1/sites/*/actions*', async (route) => {
       const response = await route.fetch()
@@ -231,7 +215,7 @@ describeInBrowser('dialogs and tries of the dashboard', () => {
     })
     await page.goto('/sites/fernwick.example/actions')
     await settle(page)
-    const [card] = service.app.catalog.cards.list(service.app.catalog.sites.get('fernwick.example').id, 'open')
+    const [card] = demo.app.catalog.cards.list(demo.siteId, 'open')
     await page.getByRole('button', { name: card?.title ?? '' }).click()
     await page.getByText('javascript:alert(1)//[U+202E]').waitFor()
     expect(await page.locator('a[href^="javascript:"]').count()).toBe(0)

@@ -1,25 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DemoService, openDemoService } from '../http/support/demo-service.ts'
-import {
-  addUser,
-  describeInBrowser,
-  findViolations,
-  openBrowser,
-  openVisit,
-  PASSWORD,
-  settle,
-  type VisitOptions,
-} from './support/browser.ts'
+import { describeInBrowser, findViolations, openVisit, PASSWORD, settle, type VisitOptions } from './support/browser.ts'
+import { openShownDemo, OWNER, type ShownDemo } from './support/shown-demo.ts'
 
 const OVERVIEW = '/sites/fernwick.example/overview'
-const MAIL = 'owner@fernwick.example'
 /** What a browser writes into its console when somebody isn't signed in. */
 const NOT_SIGNED_IN = /status of 401/
 
-let service: DemoService
-let browser: Browser
-let userId: string
+let demo: ShownDemo
 
 const KEEP_DRAWN = `
   const { serializeToString } = XMLSerializer.prototype
@@ -39,24 +27,19 @@ const READ_FONTS = `(() => {
 
 describeInBrowser('the frame of the dashboard', () => {
   beforeAll(async () => {
-    service = await openDemoService()
-    browser = await openBrowser()
-    userId = await addUser(service, { organizationId: findOrganization(), mail: MAIL, role: 'owner' })
+    demo = await openShownDemo()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await service?.close()
-  })
+  afterAll(() => demo?.close())
 
-  const visit = (options: VisitOptions = {}) => openVisit(browser, service, options)
-  const visitSignedIn = () => visit({ userId, viewport: { width: 1280, height: 900 } })
+  const visit = (options: VisitOptions = {}) => openVisit(demo.browser, demo, options)
+  const visitSignedIn = () => demo.visit({ viewport: { width: 1280, height: 900 } })
 
   it('signs in, shows the page that was asked for, and signs out', async () => {
     await using visitor = await visit()
     visitor.allow(NOT_SIGNED_IN)
     const { page } = visitor
     await page.goto(`${OVERVIEW}?engine=claude`)
-    await page.getByLabel('Mail').fill(MAIL)
+    await page.getByLabel('Mail').fill(OWNER)
     await page.getByLabel('Password').fill('not the password at all')
     await page.keyboard.press('Enter')
     await expectText(page.getByRole('alert'), /mail|password/i)
@@ -64,7 +47,7 @@ describeInBrowser('the frame of the dashboard', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
     await expect.poll(() => new URL(page.url()).search).toBe('?engine=claude')
-    await page.getByRole('button', { name: `Account ${MAIL}` }).click()
+    await page.getByRole('button', { name: `Account ${OWNER}` }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
@@ -75,9 +58,9 @@ describeInBrowser('the frame of the dashboard', () => {
     const { page } = visitor
     await page.goto(`${OVERVIEW}?compare=none`)
     await settle(page)
-    service.app.catalog.sessions.endOf(userId)
+    demo.app.catalog.sessions.endOf(demo.userId)
     await page.getByRole('link', { name: 'Tone' }).click()
-    await page.getByLabel('Mail').fill(MAIL)
+    await page.getByLabel('Mail').fill(OWNER)
     await page.getByLabel('Password').fill(PASSWORD)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Tone', level: 1 }).waitFor()
@@ -86,14 +69,14 @@ describeInBrowser('the frame of the dashboard', () => {
 
     await page.getByRole('link', { name: 'How this is counted' }).first().click()
     await page.getByRole('dialog').waitFor()
-    service.app.catalog.sessions.endOf(userId)
+    demo.app.catalog.sessions.endOf(demo.userId)
     await page.evaluate(`history.pushState(null, '', '?engine=claude'); dispatchEvent(new PopStateEvent('popstate'))`)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
   it('signs in at once by a link that does, and keeps its secret out of the address', async () => {
-    const { secret } = service.app.catalog.users.createLink(userId)
+    const { secret } = demo.app.catalog.users.createLink(demo.userId)
     await using visitor = await visit()
     await visitor.page.goto(`/sign-in#${secret}`)
     await visitor.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
@@ -106,11 +89,11 @@ describeInBrowser('the frame of the dashboard', () => {
   })
 
   it('takes an invitation, with a password of twelve characters', async () => {
-    const { secret } = service.app.catalog.users.invite({
-      organizationId: findOrganization(),
+    const { secret } = demo.app.catalog.users.invite({
+      organizationId: demo.organizationId,
       mail: 'new@fernwick.example',
       role: 'member',
-      inviter: MAIL,
+      inviter: OWNER,
     })
     await using visitor = await visit()
     const { page } = visitor
@@ -245,7 +228,7 @@ describeInBrowser('the frame of the dashboard', () => {
     await page.goto(OVERVIEW)
     await settle(page)
     const light = await readBackground()
-    await page.getByRole('button', { name: `Account ${MAIL}` }).click()
+    await page.getByRole('button', { name: `Account ${OWNER}` }).click()
     await page.getByRole('button', { name: 'Dark' }).click()
     const dark = await readBackground()
     expect(dark).not.toBe(light)
@@ -284,7 +267,7 @@ describeInBrowser('the frame of the dashboard', () => {
   it('has nothing against it by WCAG 2.2 AA, in either theme, on either width', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [1280, 390]) {
-        await using visitor = await visit({ userId, colorScheme, viewport: { width, height: 900 } })
+        await using visitor = await demo.visit({ colorScheme, viewport: { width, height: 900 } })
         for (const path of [OVERVIEW, '/methods', '/sites/fernwick.example/nothing']) {
           await visitor.page.goto(path)
           await settle(visitor.page)
@@ -303,12 +286,6 @@ describeInBrowser('the frame of the dashboard', () => {
     }
   })
 })
-
-function findOrganization(): string {
-  const [organization] = service.app.catalog.organizations.list()
-  if (organization === undefined) throw new Error('The demo has no organization.')
-  return organization.id
-}
 
 /** Waits until an element says something. */
 async function expectText(element: ReturnType<Page['getByRole']>, text: RegExp): Promise<void> {

@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importAnswers } from '../../src/import-answers/import-answers.ts'
-import { type DemoService, openDemoService } from '../http/support/demo-service.ts'
-import { addUser, describeInBrowser, openBrowser, openVisit, settle } from './support/browser.ts'
+import { describeInBrowser, settle } from './support/browser.ts'
+import { openShownDemo, type ShownDemo } from './support/shown-demo.ts'
 
 const NOW = Date.parse('2026-11-16T08:00:00.000Z')
 const RUN = 'window.hacked=1'
@@ -29,17 +28,9 @@ const TEXTS: Readonly<Record<string, string>> = {
 }
 
 describeInBrowser('hostile answers', () => {
-  let demo: DemoService
-  let browser: Browser
-  let userId: string
+  let demo: ShownDemo
   beforeAll(async () => {
-    ;[demo, browser] = await Promise.all([openDemoService(), openBrowser()])
-    const [site] = demo.app.catalog.sites.list()
-    userId = await addUser(demo, {
-      organizationId: site!.organizationId,
-      mail: 'owner@fernwick.example',
-      role: 'owner',
-    })
+    demo = await openShownDemo()
     const prompts = Object.keys(TEXTS).map((name, index) => ({
       id: `hostile-${index}`,
       text: `${name} <script>${RUN}</script> ${BIDI} ${'long'.repeat(200)}`.slice(0, 500),
@@ -65,7 +56,7 @@ describeInBrowser('hostile answers', () => {
     const file = join(demo.dataDir, 'hostile.ndjson')
     writeFileSync(file, lines.join('\n'))
     const result = await importAnswers(demo.app.change, {
-      site: site!,
+      site: demo.app.catalog.sites.get('fernwick.example'),
       files: [file],
       format: 'native',
       defaults: {},
@@ -77,13 +68,10 @@ describeInBrowser('hostile answers', () => {
     })
     expect(result.imported).toBe(lines.length)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await demo?.close()
-  })
+  afterAll(() => demo?.close())
 
   test.each(Object.keys(TEXTS).map((name, index) => [name, index] as const))('%s', async (_name, index) => {
-    await using visit = await openVisit(browser, demo, { userId, nowMs: NOW })
+    await using visit = await demo.visit({ nowMs: NOW })
     const { page } = visit
     const opened: string[] = []
     page.on('dialog', (dialog) => opened.push(dialog.message()))
@@ -127,7 +115,7 @@ describeInBrowser('hostile answers', () => {
   })
 
   test.each(['overview', 'visibility', 'prompts', 'sources', 'competitors', 'actions'])('in %s', async (view) => {
-    await using visit = await openVisit(browser, demo, { userId, nowMs: NOW })
+    await using visit = await demo.visit({ nowMs: NOW })
     await visit.page.goto(`/sites/fernwick.example/${view}?from=2026-11-15&to=2026-11-15`)
     await settle(visit.page)
     expect(await visit.page.evaluate('window.hacked')).toBeUndefined()

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DemoService, openDemoService } from '../http/support/demo-service.ts'
 import { expectGolden } from '../support/golden.ts'
-import { addUser, describeInBrowser, openBrowser, openVisit, PASSWORD, settle } from './support/browser.ts'
+import { describeInBrowser, openVisit, PASSWORD, settle } from './support/browser.ts'
+import { openShownDemo, OWNER, type ShownDemo } from './support/shown-demo.ts'
 
 const NOW = Date.parse('2026-11-16T08:00:00.000Z')
-const MAIL = 'owner@fernwick.example'
 const PAGE = 'docs/dashboard.md'
 const TABS_MAX = 150
 
@@ -18,19 +17,12 @@ interface Task {
 }
 
 describeInBrowser('the keyboard alone', () => {
-  let demo: DemoService
-  let browser: Browser
-  let userId: string
+  let demo: ShownDemo
   const tasks: Task[] = []
   beforeAll(async () => {
-    ;[demo, browser] = await Promise.all([openDemoService(), openBrowser()])
-    const [site] = demo.app.catalog.sites.list()
-    userId = await addUser(demo, { organizationId: site!.organizationId, mail: MAIL, role: 'owner' })
+    demo = await openShownDemo()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await demo?.close()
-  })
+  afterAll(() => demo?.close())
 
   /** A task without a mouse: what is done is written down, with what the browser tells a screen reader. */
   function begin(title: string, page: Page) {
@@ -63,14 +55,14 @@ describeInBrowser('the keyboard alone', () => {
   }
 
   test('signs in', async () => {
-    await using visit = await openVisit(browser, demo, { nowMs: NOW })
+    await using visit = await openVisit(demo.browser, demo, { nowMs: NOW })
     visit.allow(/status of 401/)
     const { page } = visit
     await page.goto('/sites/fernwick.example/overview')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     const { hear, type, press } = begin('Sign in', page)
     await hear(page.getByRole('main'))
-    await type(MAIL)
+    await type(OWNER)
     await press('Tab')
     await type(PASSWORD, 'the password')
     await press('Enter')
@@ -79,7 +71,7 @@ describeInBrowser('the keyboard alone', () => {
   })
 
   test('filters', async () => {
-    await using visit = await openVisit(browser, demo, { userId, nowMs: NOW })
+    await using visit = await demo.visit({ nowMs: NOW })
     const { page } = visit
     await page.goto('/sites/fernwick.example/overview')
     await settle(page)
@@ -95,7 +87,7 @@ describeInBrowser('the keyboard alone', () => {
   })
 
   test('confirms a competitor', async () => {
-    await using visit = await openVisit(browser, demo, { userId, nowMs: NOW })
+    await using visit = await demo.visit({ nowMs: NOW })
     const { page } = visit
     await page.goto('/sites/fernwick.example/competitors')
     await settle(page)
@@ -111,7 +103,7 @@ describeInBrowser('the keyboard alone', () => {
   })
 
   test('marks a card as done', async () => {
-    await using visit = await openVisit(browser, demo, { userId, nowMs: NOW })
+    await using visit = await demo.visit({ nowMs: NOW })
     const { page } = visit
     await page.goto('/sites/fernwick.example/actions')
     await settle(page)
@@ -130,7 +122,7 @@ describeInBrowser('the keyboard alone', () => {
   })
 
   test('creates a key', async () => {
-    await using visit = await openVisit(browser, demo, { userId, nowMs: NOW, isConfirmed: false })
+    await using visit = await demo.visit({ nowMs: NOW, isConfirmed: false })
     visit.allow(/status of 403/)
     const { page } = visit
     await page.goto('/settings/access')

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DemoService, openDemoService } from '../http/support/demo-service.ts'
 import { type Asked, followQuestions, openApiRows, parseCurls, toKey } from './support/asked.ts'
-import { addUser, describeInBrowser, openBrowser, openVisit, settle, turnTo, type Visit } from './support/browser.ts'
+import { describeInBrowser, settle, turnTo, type Visit } from './support/browser.ts'
 import { type Reply, findFault } from './support/number-check.ts'
+import { openShownDemo, type ShownDemo } from './support/shown-demo.ts'
 import { keepCopies, readPage, type ShownNumber } from './support/shown-numbers.ts'
 import { isWanted, listMisreadings, NUMBER_VIEWS, plainly, type Stated, stated, toUrl } from './support/stated.ts'
 
@@ -13,24 +13,13 @@ const STATES = 50
 const SEED = 20261122
 
 describeInBrowser('the numbers of the pages are the API’s', () => {
-  let demo: DemoService
-  let browser: Browser
-  let userId: string
+  let demo: ShownDemo
   let rowsOf: ReturnType<typeof openApiRows>
   beforeAll(async () => {
-    ;[demo, browser] = await Promise.all([openDemoService(), openBrowser()])
-    const [site] = demo.app.catalog.sites.list()
-    userId = await addUser(demo, {
-      organizationId: site!.organizationId,
-      mail: 'owner@fernwick.example',
-      role: 'owner',
-    })
+    demo = await openShownDemo()
     rowsOf = openApiRows(demo)
   })
-  afterAll(async () => {
-    await browser.close()
-    await demo.close()
-  })
+  afterAll(() => demo?.close())
 
   interface Read {
     readonly visit: Visit
@@ -39,7 +28,7 @@ describeInBrowser('the numbers of the pages are the API’s', () => {
 
   /** A page on which nothing was asked yet. */
   async function open(): Promise<Read> {
-    const visit = await openVisit(browser, demo, { userId, nowMs: NOW })
+    const visit = await demo.visit({ nowMs: NOW })
     await keepCopies(visit.page)
     return { visit, asked: followQuestions(visit.page) }
   }

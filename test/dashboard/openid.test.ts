@@ -31,6 +31,16 @@ describeInBrowser('signing in by a provider on another site', () => {
     return { visitor, listSessions }
   }
 
+  async function visitSignedIn() {
+    const visited = await visitVouchedService()
+    const { page } = visited.visitor
+    await page.goto(PAGE)
+    await page.getByRole('link', { name: 'Sign in with Acme' }).click()
+    await signInAtProvider(page, { consents: true })
+    await expectSignedIn(page)
+    return visited
+  }
+
   it('lands signed in on the page that was asked for', async () => {
     const { visitor, listSessions } = await visitVouchedService()
     await using _ = visitor
@@ -47,13 +57,9 @@ describeInBrowser('signing in by a provider on another site', () => {
   })
 
   it('ends the session before, which the browser does not send on its way back, and then lets keys be changed', async () => {
-    const { visitor, listSessions } = await visitVouchedService()
+    const { visitor, listSessions } = await visitSignedIn()
     await using _ = visitor
     const { page } = visitor
-    await page.goto(PAGE)
-    await page.getByRole('link', { name: 'Sign in with Acme' }).click()
-    await signInAtProvider(page, { consents: true })
-    await expectSignedIn(page)
     const [first] = listSessions()
 
     await makeKey(page)
@@ -80,13 +86,9 @@ describeInBrowser('signing in by a provider on another site', () => {
   })
 
   it('ends the session before also when the provider shows no page of its own', async () => {
-    const { visitor, listSessions } = await visitVouchedService()
+    const { visitor, listSessions } = await visitSignedIn()
     await using _ = visitor
     const { page } = visitor
-    await page.goto(PAGE)
-    await page.getByRole('link', { name: 'Sign in with Acme' }).click()
-    await signInAtProvider(page, { consents: true })
-    await expectSignedIn(page)
     const [first] = listSessions()
     await page.evaluate("location.href = '/ui/sign-in/oidc?to=/settings/account'")
     await page.waitForURL('**/settings/account')

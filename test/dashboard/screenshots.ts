@@ -12,8 +12,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { VIEW_NAMES } from '../../src/dashboard/url-state.ts'
-import { openDemoService } from '../http/support/demo-service.ts'
-import { addUser, openBrowser, openVisit, settle, turnTo } from './support/browser.ts'
+import { settle, turnTo } from './support/browser.ts'
+import { openShownDemo } from './support/shown-demo.ts'
 
 const GOLDEN = join(import.meta.dirname, '../../docs/images/dashboard')
 const NOW = Date.parse('2026-11-16T08:00:00.000Z')
@@ -45,17 +45,13 @@ const { values } = parseArgs({
   },
 })
 
-const service = await openDemoService()
-const browser = await openBrowser()
+const demo = await openShownDemo()
 let wrong = 0
 try {
-  const [site] = service.app.catalog.sites.list()
-  const { organizationId } = site!
-  const userId = await addUser(service, { organizationId, mail: 'owner@fernwick.example', role: 'owner' })
-  const bench = await (await browser.newContext()).newPage()
+  const bench = await (await demo.browser.newContext()).newPage()
   for (const width of [1280, 390]) {
     const viewport = { width, height: HEIGHTS[width] ?? 900 }
-    await using visit = await openVisit(browser, service, { userId, nowMs: NOW, viewport, reducedMotion: 'reduce' })
+    await using visit = await demo.visit({ nowMs: NOW, viewport, reducedMotion: 'reduce' })
     for (const [name, path] of Object.entries(PAGES)) {
       await turnTo(visit.page, path)
       for (const theme of ['light', 'dark'] as const) {
@@ -65,8 +61,7 @@ try {
     }
   }
 } finally {
-  await browser.close()
-  await service.close()
+  await demo.close()
 }
 process.exitCode = wrong === 0 ? 0 : 1
 

@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LakeState } from '../../src/http/dashboard/operations/get-lake.ts'
 import { run } from '../cli/support/run.ts'
-import { type DemoService, openDemoService } from '../http/support/demo-service.ts'
-import { addUser, describeInBrowser, openBrowser, openVisit, settle, turnTo } from './support/browser.ts'
+import { describeInBrowser, settle, turnTo } from './support/browser.ts'
+import { openShownDemo, type ShownDemo } from './support/shown-demo.ts'
 import { listBareNumbers, readValues } from './support/values.ts'
 import { writeBytes, writeCount, writeDay, writeMoment } from './support/written-values.ts'
 
@@ -19,14 +19,9 @@ type Row = Readonly<Record<string, any>>
 type Cells = readonly string[]
 
 describeInBrowser('the numbers of the settings', () => {
-  let demo: DemoService
-  let browser: Browser
-  let userId: string
+  let demo: ShownDemo
   beforeAll(async () => {
-    ;[demo, browser] = await Promise.all([openDemoService(), openBrowser()])
-    const [site] = demo.app.catalog.sites.list()
-    const member = { organizationId: site!.organizationId, mail: 'owner@fernwick.example', role: 'owner' } as const
-    userId = await addUser(demo, member)
+    demo = await openShownDemo()
     await runLine('users', 'invite', '--role', 'member', 'ben@fernwick.example')
     await runLine('users', 'invite', '--role', 'owner', 'eve@fernwick.example')
     await runLine('users', 'revoke', 'eve@fernwick.example')
@@ -34,12 +29,9 @@ describeInBrowser('the numbers of the settings', () => {
     await runLine('keys', 'revoke', demo.app.catalog.keys.list().at(-1)!.id)
     await demo.send({ path: '/v1/sites', key: demo.key })
     const session = { address: '192.0.2.7', client: 'Mozilla/5.0 (X11; Linux) Firefox/140.0', isConfirmed: false }
-    demo.app.catalog.sessions.open(userId, session)
+    demo.app.catalog.sessions.open(demo.userId, session)
   })
-  afterAll(async () => {
-    await browser.close()
-    await demo.close()
-  })
+  afterAll(() => demo?.close())
 
   async function runLine(...words: readonly string[]): Promise<string> {
     const { status, stdout, stderr } = await run([...words, '--data-dir', demo.dataDir], { clock })
@@ -49,7 +41,7 @@ describeInBrowser('the numbers of the settings', () => {
   const runJson = async (...words: readonly string[]) => JSON.parse(await runLine(...words, '--json'))
 
   async function open(part: string) {
-    const visit = await openVisit(browser, demo, { userId, nowMs: NOW })
+    const visit = await demo.visit({ nowMs: NOW })
     await turnTo(visit.page, `/settings/${part}`)
     await settle(visit.page)
     return visit
@@ -67,7 +59,7 @@ describeInBrowser('the numbers of the settings', () => {
     await using visit = await open('members')
     const rows: readonly Row[] = await ask(visit.page, '/members')
     const cells = rows.map(({ id, mail, role, status, created_at, last_sign_in_at }) => [
-      id === userId ? `${mail}, you` : mail,
+      id === demo.userId ? `${mail}, you` : mail,
       role,
       status,
       writeDay(created_at),

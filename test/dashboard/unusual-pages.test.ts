@@ -1,26 +1,17 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DemoService, openDemoService } from '../http/support/demo-service.ts'
-import { addUser, describeInBrowser, openBrowser, openVisit, settle } from './support/browser.ts'
+import { addUser, describeInBrowser, settle } from './support/browser.ts'
+import { openShownDemo, type ShownDemo } from './support/shown-demo.ts'
 
-let service: DemoService
-let browser: Browser
-let organizationId: string
+let demo: ShownDemo
 
 describeInBrowser('pages that are not as usual', () => {
   beforeAll(async () => {
-    service = await openDemoService()
-    browser = await openBrowser()
-    organizationId = service.app.catalog.sites.list()[0]!.organizationId
+    demo = await openShownDemo()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await service?.close()
-  })
+  afterAll(() => demo?.close())
 
   it('say nothing of days that could not be asked for', async () => {
-    const userId = await addUser(service, { organizationId, mail: 'owner@fernwick.example', role: 'owner' })
-    await using visitor = await openVisit(browser, service, { userId })
+    await using visitor = await demo.visit()
     visitor.allow(/status of 503/)
     const { page } = visitor
     const error = { code: 'overloaded', message: 'Too many reports wait. Try again later.', request_id: 'req_1' }
@@ -33,8 +24,9 @@ describeInBrowser('pages that are not as usual', () => {
   })
 
   it('ask once for how this is counted, and say when it can’t be loaded', async () => {
-    const userId = await addUser(service, { organizationId, mail: 'reader@fernwick.example', role: 'member' })
-    await using visitor = await openVisit(browser, service, { userId })
+    const { organizationId } = demo
+    const userId = await addUser(demo, { organizationId, mail: 'reader@fernwick.example', role: 'member' })
+    await using visitor = await demo.visit({ userId })
     visitor.allow(/Failed to load resource/)
     const { page } = visitor
     const asked: string[] = []
@@ -53,12 +45,12 @@ describeInBrowser('pages that are not as usual', () => {
   })
 
   it('lead from the settings back to the site that was shown, and not to the first one', async () => {
-    const { organizations, sites } = service.app.catalog
+    const { organizations, sites } = demo.app.catalog
     const { id } = organizations.create({ name: 'Two Sites' })
     sites.create({ organizationId: id, name: 'First', domain: 'first.example' })
     sites.create({ organizationId: id, name: 'Second', domain: 'second.example' })
-    const userId = await addUser(service, { organizationId: id, mail: 'two@sites.example', role: 'owner' })
-    await using visitor = await openVisit(browser, service, { userId, viewport: { width: 1280, height: 900 } })
+    const userId = await addUser(demo, { organizationId: id, mail: 'two@sites.example', role: 'owner' })
+    await using visitor = await demo.visit({ userId, viewport: { width: 1280, height: 900 } })
     const { page } = visitor
     for (const domain of ['first.example', 'second.example']) {
       await page.goto(`/sites/${domain}/tone`)

@@ -1,8 +1,8 @@
-import type { Browser, Page, Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DemoService, openDemoService } from '../http/support/demo-service.ts'
-import { addUser, describeInBrowser, openBrowser, openVisit, settle, turnTo, type Visit } from './support/browser.ts'
+import { describeInBrowser, settle, turnTo, type Visit } from './support/browser.ts'
 import { readSeen, type SeenPart, seeParts, watchParts } from './support/parts.ts'
+import { openShownDemo, type ShownDemo } from './support/shown-demo.ts'
 
 const NOW = Date.parse('2026-11-16T08:00:00.000Z')
 const SITE = '/sites/fernwick.example'
@@ -42,8 +42,7 @@ const READ: Readonly<Record<string, readonly RegExp[]>> = {
 }
 
 describeInBrowser('while replies are on their way, or refused', () => {
-  let demo: DemoService
-  let browser: Browser
+  let demo: ShownDemo
   let visit: Visit
   let page: Page
   /** What becomes of a question: it goes through, waits, is refused, or its cursor is too old. */
@@ -53,10 +52,8 @@ describeInBrowser('while replies are on their way, or refused', () => {
   let refused = 0
 
   beforeAll(async () => {
-    ;[demo, browser] = await Promise.all([openDemoService(), openBrowser()])
-    const { organizationId } = demo.app.catalog.sites.get('fernwick.example')
-    const userId = await addUser(demo, { organizationId, mail: 'owner@fernwick.example', role: 'owner' })
-    visit = await openVisit(browser, demo, { userId, nowMs: NOW })
+    demo = await openShownDemo()
+    visit = await demo.visit({ nowMs: NOW })
     visit.allow(/status of (429|410)/)
     page = visit.page
     await page.route('**/ui/v1/**', (route) => {
@@ -71,7 +68,6 @@ describeInBrowser('while replies are on their way, or refused', () => {
   })
   afterAll(async () => {
     await visit[Symbol.asyncDispose]()
-    await browser.close()
     await demo.close()
   })
 

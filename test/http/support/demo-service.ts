@@ -14,6 +14,7 @@ const NOW = Date.parse('2026-11-16T08:00:00.000Z')
 const clock = { now: () => NOW }
 
 export interface DemoService extends TestService {
+  readonly organizationId: string
   readonly siteId: string
   readonly key: string
 }
@@ -22,15 +23,15 @@ export interface DemoService extends TestService {
 export async function openDemoService(): Promise<DemoService> {
   const service = await openTestService({ clock, fill: (dataDir) => makeOnce('demo', dataDir, makeDemo) })
   const { catalog } = service.app
-  const [site] = catalog.sites.list()
+  const { id: siteId, organizationId } = catalog.sites.list()[0]!
   const { value: key } = catalog.keys.create({
     name: 'demo write',
     expiresInDays: 30,
     permission: 'write',
-    organizationId: site!.organizationId,
+    organizationId,
     creator: 'demo',
   })
-  return { ...service, siteId: site!.id, key }
+  return { ...service, organizationId, siteId, key }
 }
 
 async function makeDemo(dataDir: string): Promise<void> {
