@@ -85,7 +85,9 @@ describeInBrowser('the numbers of the settings', () => {
     const shown = [...(await readCells(page, 'API keys', 6))]
     const pages = page.getByRole('navigation', { name: 'Pages: API keys' })
     while (await pages.getByRole('button', { name: 'Next' }).isEnabled()) {
+      const turnedFrom = await pages.innerText()
       await pages.getByRole('button', { name: 'Next' }).click()
+      await expect.poll(() => pages.innerText()).not.toBe(turnedFrom)
       shown.push(...(await readCells(page, 'API keys', 6)))
     }
     expect(shown.toSorted(byText)).toEqual(cells.toSorted(byText))
