@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { Refusal } from './api.ts'
+import { toRefusalText } from './refusal-words.ts'
 
 /** One try at a time of what changes something: others are passed over meanwhile. What went wrong is told in words. */
 export function useAttempt() {
@@ -23,7 +24,7 @@ export function useAttempt() {
 }
 
 function toFault(error: unknown): string {
-  if (error instanceof Refusal) return [error.message, ...error.details.map(({ message }) => message)].join(' ')
+  if (error instanceof Refusal) return toRefusalText(error)
   reportError(error)
   return 'The reply could not be read, so this may or may not be done. Load the page again and look.'
 }

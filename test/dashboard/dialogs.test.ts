@@ -73,6 +73,54 @@ describeInBrowser('dialogs and tries of the dashboard', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
+  it('say what the service refuses, field by field, and of many faults the first ones', async () => {
+    await using visit = await open('/settings/access')
+    visit.allow(/status of 400/)
+    const { page } = visit
+    const dialog = page.getByRole('dialog')
+    const readFault = () => dialog.getByRole('alert').innerText()
+    await page.getByRole('button', { name: 'New key…' }).click()
+    await page.getByLabel('Name').fill('n'.repeat(300))
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('alert').waitFor()
+    expect(await readFault()).toBe('That can’t be done as it is.\nName: Use at most 200 characters.')
+
+    await page.goto('/sites/fernwick.example/prompts')
+    await settle(page)
+    await page.getByLabel('Select all on this page').check()
+    await page.getByRole('button', { name: 'Category or market…' }).click()
+    await dialog.getByLabel('Market').selectOption('another')
+    await dialog.getByLabel('Market').last().fill('m'.repeat(300))
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('alert').waitFor()
+    expect(await readFault()).toBe('That can’t be done as it is.\nMarket: Use at most 200 characters.')
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Add prompts' }).click()
+    await page.getByLabel('Prompts, one a line').fill(['a', 'b', 'c', 'd', 'e', 'f', 'g'].join('\n'))
+    // As they are kept, each of these letters is two.
+    await page.getByLabel('Market').fill('\u0958'.repeat(150))
+    await dialog.getByRole('button', { name: 'See what would happen' }).click()
+    await dialog.getByRole('alert').waitFor()
+    expect((await readFault()).split('\n')).toEqual([
+      'That can’t be done as it is.',
+      ...[1, 2, 3, 4, 5].map((line) => `Line ${line}, market: Use at most 200 characters.`),
+      'And 2 more.',
+    ])
+  })
+
+  it('have toasts that say the same of what has no dialog', async () => {
+    await using visit = await open('/sites/fernwick.example/tone')
+    visit.allow(/status of 400/)
+    const { page } = visit
+    await page.route('**/ui/v1/reports/*', (route) => route.continue({ postData: '{"start_date":"soon"}' }))
+    await page.getByRole('button', { name: 'CSV' }).first().click()
+    await page.locator('.toasts p').waitFor()
+    expect(await page.locator('.toasts p').innerText()).toBe(
+      'That can’t be done as it is.\nSite id: Required. Add it.\nStart date: Use a day in the form YYYY-MM-DD.\nEnd date: Required. Add it.',
+    )
+  })
+
   it('stay while a key is made, whose value they show once', async () => {
     await using visit = await open('/settings/access')
     const { page } = visit

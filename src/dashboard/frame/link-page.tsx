@@ -7,6 +7,7 @@ import { go } from '../navigation.ts'
 import { Button } from '../parts/button.tsx'
 import { Field, PasswordField } from '../parts/field.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
+import { toRefusalLines } from '../refusal-words.ts'
 import { signIn } from '../session.ts'
 import { useAttempt } from '../use-attempt.ts'
 import { MessagePage } from './message-page.tsx'
@@ -34,7 +35,7 @@ export function LinkPage({ secret }: { readonly secret: string }) {
   if (link instanceof Refusal) {
     return (
       <MessagePage title={link.status === 404 ? 'This link no longer works' : 'That did not work'}>
-        <p>{link.message}</p>
+        <p>{toRefusalLines(link).join(' ')}</p>
         <p>
           <a class="button button-plain" href="/">
             Sign in with your password

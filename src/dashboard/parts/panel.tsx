@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useCallback, useState } from 'preact/hooks'
-import { download, type Question, toCurl } from '../api.ts'
+import { download, type Question, Refusal, toCurl } from '../api.ts'
 import { MethodLink } from '../methods/method-link.tsx'
 import type { Method } from '../methods/anchors.ts'
+import { toRefusalText } from '../refusal-words.ts'
 import type { Loading } from '../use-reply.ts'
 import { PictureOffer } from './picture.ts'
 import { Refused } from './refused.tsx'
@@ -103,6 +104,6 @@ async function save(question: Question): Promise<void> {
   try {
     await download(question)
   } catch (error) {
-    toast(error instanceof Error ? error.message : String(error))
+    toast(error instanceof Refusal ? toRefusalText(error) : String(error))
   }
 }

@@ -1,4 +1,5 @@
 import type { Refusal } from '../api.ts'
+import { toRefusalLines } from '../refusal-words.ts'
 import { forgetReplies } from '../use-reply.ts'
 import { Button } from './button.tsx'
 
@@ -6,11 +7,8 @@ import { Button } from './button.tsx'
 export function Refused({ refusal }: { readonly refusal: Refusal }) {
   return (
     <div class="refused" role="alert">
-      <p>{refusal.message}</p>
-      {refusal.details.map(({ path, message }) => (
-        <p key={path}>
-          {path}: {message}
-        </p>
+      {toRefusalLines(refusal).map((line) => (
+        <p key={line}>{line}</p>
       ))}
       {refusal.requestId !== undefined && <p class="quiet">Request {refusal.requestId}</p>}
       <Button onClick={forgetReplies}>Try again</Button>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Refusal } from '../api.ts'
+import { toRefusalLines } from '../refusal-words.ts'
 import type { Loading } from '../use-reply.ts'
 import { Refused } from './refused.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -59,7 +60,7 @@ export interface SaidProps<T> {
 
 /** A piece of text out of a reply: `…` until it is there, and why it isn't where it is refused. */
 export function Said<T>({ of: { value, refusal, isLoading }, children }: SaidProps<T>) {
-  if (refusal !== undefined) return <span role="alert">{refusal.message}</span>
+  if (refusal !== undefined) return <span role="alert">{toRefusalLines(refusal).join(' ')}</span>
   if (value === undefined) return isLoading ? <>…</> : null
   return <>{children(value)}</>
 }
