@@ -97,6 +97,17 @@ export function toUrl(state: ViewState): string {
 /** The page of a view of a site, with nothing chosen. */
 export const toViewPath = (site: string, view: ViewName): string => `/sites/${encodeURIComponent(site)}/${view}`
 
+/** The site that a URL is of: in its path, or, on a page of no site, the one that was looked at before. Empty where it says none. */
+export function readSite(url: Pick<URL, 'pathname' | 'search'>): string {
+  return parseUrl(url)?.site ?? new URLSearchParams(url.search).get('site') ?? ''
+}
+
+/** A page of no site, such as `/settings/access`, that remembers the site of the URL from which it is linked. */
+export function toPageUrl(path: string, from: Pick<URL, 'pathname' | 'search'>): string {
+  const site = readSite(from)
+  return site === '' ? path : `${path}?site=${encodeURIComponent(site)}`
+}
+
 /** The same state with other values; a filter that goes stays out of the URL. */
 export function withChange(state: ViewState, change: Partial<ViewState>): ViewState {
   return { ...state, ...change, more: { ...state.more, ...change.more } }

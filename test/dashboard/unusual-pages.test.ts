@@ -44,7 +44,7 @@ describeInBrowser('pages that are not as usual', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('lead from the settings back to the site that was shown, and not to the first one', async () => {
+  it('lead from the settings and the methods back to the site that was shown, after a reload too', async () => {
     const { organizations, sites } = demo.app.catalog
     const { id } = organizations.create({ name: 'Two Sites' })
     sites.create({ organizationId: id, name: 'First', domain: 'first.example' })
@@ -57,9 +57,18 @@ describeInBrowser('pages that are not as usual', () => {
       await settle(page)
       await page.locator('.side').getByRole('link', { name: 'Settings' }).click()
       await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+      await page.getByRole('link', { name: 'API and AI assistants' }).click()
+      await expect.poll(() => page.title()).toMatch(/^API and AI assistants · /)
+      await page.reload()
+      await page.getByRole('button', { name: `Site: ` }).filter({ hasText: domain }).waitFor()
       await page.locator('.side').getByRole('link', { name: 'Overview' }).click()
       await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
       await expect.poll(() => new URL(page.url()).pathname).toBe(`/sites/${domain}/overview`)
+      await page.getByRole('button', { name: /^Account / }).click()
+      await page.getByRole('link', { name: 'How this is counted' }).first().click()
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/methods')
+      await page.reload()
+      await page.getByRole('button', { name: `Site: ` }).filter({ hasText: domain }).waitFor()
     }
   })
 })

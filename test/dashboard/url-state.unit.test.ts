@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CATEGORIES, ENGINE_IDS } from '../../src/dashboard/names.ts'
-import { parseUrl, toUrl, toView, VIEW_NAMES, type ViewState, withChange } from '../../src/dashboard/url-state.ts'
+import {
+  parseUrl,
+  readSite,
+  toPageUrl,
+  toUrl,
+  toView,
+  VIEW_NAMES,
+  type ViewState,
+  withChange,
+} from '../../src/dashboard/url-state.ts'
 
 const OWN = new Set(['from', 'to', 'compare', 'engine', 'category'])
 
@@ -102,5 +111,18 @@ describe('the URL as the state of a view', () => {
     if (given === undefined) throw new Error('no state')
     expect(toUrl(toView(given, 'tone'))).toBe('/sites/acme.com/tone?engine=claude')
     expect(toUrl(withChange(given, { more: { by: '' } }))).toBe('/sites/acme.com/visibility?engine=claude')
+  })
+
+  it('names the site that a page of no site was reached from, whatever its name', () => {
+    const pages = ['/settings/access', '/methods'] as const
+    fc.assert(
+      fc.property(state, fc.constantFrom(...pages), (given, path) => {
+        const from = new URL(toUrl(given), 'http://127.0.0.1')
+        const there = new URL(toPageUrl(path, from), from)
+        expect([there.pathname, readSite(there)]).toEqual([path, given.site])
+        expect(toPageUrl('/settings/data', there)).toBe(toPageUrl('/settings/data', from))
+      }),
+    )
+    expect(toPageUrl('/methods', new URL('http://127.0.0.1/settings/data'))).toBe('/methods')
   })
 })

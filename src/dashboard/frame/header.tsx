@@ -4,7 +4,7 @@ import { Menu } from '../parts/menu.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { getMe, signOut } from '../session.ts'
 import { chooseTheme, getThemeChoice, type ThemeChoice } from '../theme.ts'
-import { toUrl, type ViewName, type ViewState } from '../url-state.ts'
+import { toPageUrl, toUrl, type ViewName, type ViewState } from '../url-state.ts'
 import { ViewMenu } from './view-menu.tsx'
 
 export interface HeaderProps {
@@ -88,12 +88,12 @@ function Account() {
             <Segments label="Theme" value={getThemeChoice()} options={THEMES} onPick={chooseTheme} />
             <ul class="menu-list">
               <li>
-                <a href="/settings/account" onClick={close}>
+                <a href={toPageUrl('/settings/account', location)} onClick={close}>
                   Your sessions
                 </a>
               </li>
               <li>
-                <a href="/methods" onClick={close}>
+                <a href={toPageUrl('/methods', location)} onClick={close}>
                   How this is counted
                 </a>
               </li>

@@ -12,7 +12,7 @@ import { Refused } from '../parts/refused.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { findLatestDay, toRange } from '../ranges.ts'
 import { isOwner, SITES } from '../session.ts'
-import { parseUrl, toUrl, toViewPath, type ViewName, type ViewState } from '../url-state.ts'
+import { parseUrl, readSite, toPageUrl, toUrl, toViewPath, type ViewName, type ViewState } from '../url-state.ts'
 import { usePage } from '../use-reply.ts'
 import { Settings, VIEWS } from '../views/views.tsx'
 import { Header } from './header.tsx'
@@ -23,8 +23,6 @@ type Site = Schemas['Site']
 /** What those see who are signed in: a view of a site, the settings, the methods, or that there is nothing here. */
 export function SignedInPage() {
   const sites = usePage<Site>(SITES)
-  // The settings are of no site; from them, one goes back to the site that one came from.
-  const lastSite = useRef('')
   const { pathname } = location
   const [first] = sites.value?.rows ?? []
   const isStart = pathname === '/' || pathname === '/sign-in'
@@ -36,9 +34,9 @@ export function SignedInPage() {
   const { rows } = sites.value
   const state = parseUrl(location)
   const part = /^\/settings(?:\/([a-z]*))?$/.exec(pathname)
-  if (state !== undefined && rows.some(({ domain }) => domain === state.site)) lastSite.current = state.site
-  const last = rows.find(({ domain }) => domain === lastSite.current)
-  const frame = { sites: rows, state: state ?? toStart(last ?? first) }
+  const said = readSite(location)
+  const site = rows.find(({ id, domain }) => domain === said || id === said)
+  const frame = { sites: rows, state: state ?? toStart(site ?? first) }
   if (part !== null) return <SettingsPage {...frame} part={part[1] ?? ''} />
   if (pathname === '/methods') {
     return (
@@ -54,7 +52,6 @@ export function SignedInPage() {
       </Frame>
     )
   }
-  const site = rows.find(({ id, domain }) => domain === state?.site || id === state?.site)
   if (state === undefined || site === undefined) {
     return (
       <Frame {...frame} shown={undefined} title="Nothing here">
@@ -155,7 +152,11 @@ function SettingsPage({ sites, state, part }: SettingsPageProps) {
     <Frame sites={sites} state={state} shown={undefined} title="Settings" part={shown && SETTINGS[shown].title}>
       <nav class="tabs" aria-label="Settings">
         {parts.map((name) => (
-          <a key={name} href={`/settings/${name}`} aria-current={name === shown ? 'page' : undefined}>
+          <a
+            key={name}
+            href={toPageUrl(`/settings/${name}`, location)}
+            aria-current={name === shown ? 'page' : undefined}
+          >
             {SETTINGS[name].title}
           </a>
         ))}

@@ -1,6 +1,6 @@
 import { SETTINGS, VIEW_TITLES } from '../names.ts'
 import { getMe } from '../session.ts'
-import { toUrl, toView, type ViewName, type ViewState } from '../url-state.ts'
+import { toPageUrl, toUrl, toView, type ViewName, type ViewState } from '../url-state.ts'
 
 /** The views under what a reader comes for. */
 const GROUPS: readonly { readonly title: string; readonly views: readonly ViewName[] }[] = [
@@ -39,7 +39,7 @@ export function ViewMenu({ state, shown, onPick }: ViewMenuProps) {
         <ul>
           <li>
             <a
-              href={`/settings/${Object.keys(SETTINGS)[0]}`}
+              href={toPageUrl(`/settings/${Object.keys(SETTINGS)[0]}`, location)}
               aria-current={location.pathname.startsWith('/settings') ? 'page' : undefined}
             >
               Settings

@@ -1,5 +1,6 @@
 import { StandIn } from '../parts/later-part.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { toPageUrl } from '../url-state.ts'
 import type { Method } from './anchors.ts'
 import { MethodText, useMethodSections } from './method-sections.tsx'
 
@@ -13,7 +14,7 @@ export function MethodDialog({ method, onClose }: { readonly method: Method; rea
         {section ? <MethodText text={section.text} /> : <StandIn isMissing={sections !== undefined} />}
       </div>
       <p>
-        <a href={`/methods#${method}`} target="_blank" rel="noopener">
+        <a href={`${toPageUrl('/methods', location)}#${method}`} target="_blank" rel="noopener">
           All of how this is counted
         </a>
       </p>

@@ -1,4 +1,5 @@
 import { openDialog } from '../open-dialogs.tsx'
+import { toPageUrl } from '../url-state.ts'
 import type { Method } from './anchors.ts'
 import { MethodDialog } from './method-dialog.tsx'
 
@@ -6,7 +7,7 @@ import { MethodDialog } from './method-dialog.tsx'
 export function MethodLink({ method }: { readonly method: Method }) {
   return (
     <a
-      href={`/methods#${method}`}
+      href={`${toPageUrl('/methods', location)}#${method}`}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
         event.preventDefault()
