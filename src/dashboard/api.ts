@@ -67,21 +67,38 @@ export async function askRows<Row>(question: Question, signal?: AbortSignal): Pr
   return rows
 }
 
-/** The same rows as a file that the browser keeps. Throws Refusal. */
+/** Every row as a file that the browser keeps, whatever `body.limit` says. Throws Refusal. */
 export async function download(question: Question): Promise<void> {
-  const response = await send(question, 'text/csv')
+  const response = await send(toWhole(question), 'text/csv')
   const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')
   saveFile(await response.blob(), named?.[1] ?? 'answerlake.csv')
 }
 
-/** The question as a line for a shell, with the key left to `$KEY`. */
-export function toCurl({ method, path, body }: Question, origin: string): string {
+/**
+ * The question as a line for a shell, with the key left to `$KEY`. It gives every row, whatever `body.limit` says, a line each;
+ * but a total as JSON, whose `info` belongs to it.
+ */
+export function toCurl(question: Question, origin: string): string {
+  const { method, path, body } = toWhole(question)
   const url = `${origin}/v1${path}`
-  const key = `-H "X-API-Key: $KEY"`
-  if (method === 'GET') return `curl -s ${key} '${url.replaceAll("'", "'\\''")}'`
+  const accept = isTotal(question) ? '' : ` -H 'Accept: application/x-ndjson'`
+  const asking = `curl -s -H "X-API-Key: $KEY"${accept}`
+  if (method === 'GET') return `${asking} '${url.replaceAll("'", "'\\''")}'`
   const data = JSON.stringify(body).replaceAll("'", "'\\''")
-  return `curl -s ${key} -H 'Content-Type: application/json' ${url} -d '${data}'`
+  return `${asking} -H 'Content-Type: application/json' ${url} -d '${data}'`
 }
+
+function toWhole({ body, ...question }: Question): Question {
+  if (body === undefined) return question
+  const { limit: _, ...whole } = body as { readonly limit?: number }
+  return { ...question, body: whole }
+}
+
+const isTotal = ({ path, body }: Question): boolean =>
+  path.startsWith('/reports/') &&
+  path !== '/reports/citations' &&
+  Reflect.get(body ?? {}, 'group_by') === undefined &&
+  Reflect.get(body ?? {}, 'brands') !== 'all'
 
 interface Sent extends Omit<Question, 'method'> {
   readonly method: string

@@ -54,8 +54,27 @@ describe('a question as a line for a shell', () => {
     expect(toCurl(question, 'https://lake.acme.com')).toBe(
       `curl -s -H "X-API-Key: $KEY" -H 'Content-Type: application/json' https://lake.acme.com/v1/reports/visibility -d '{"brands":["D'\\''Arcy"]}'`,
     )
+  })
+
+  it('asks for every row of a list, whatever the page shows, and for the info of a total', () => {
+    const lines = `curl -s -H "X-API-Key: $KEY" -H 'Accept: application/x-ndjson'`
     expect(toCurl({ method: 'GET', path: '/sites' }, 'http://127.0.0.1:8080')).toBe(
-      `curl -s -H "X-API-Key: $KEY" 'http://127.0.0.1:8080/v1/sites'`,
+      `${lines} 'http://127.0.0.1:8080/v1/sites'`,
     )
+    const ask = (name: string, body: object): string =>
+      toCurl({ method: 'POST', path: name, body }, 'http://127.0.0.1:8080')
+    expect(ask('/reports/bots', { group_by: ['path'], limit: 10 })).toBe(
+      `${lines} -H 'Content-Type: application/json' http://127.0.0.1:8080/v1/reports/bots -d '{"group_by":["path"]}'`,
+    )
+    for (const [path, body] of [
+      ['/answers', {}],
+      ['/reports/citations', {}],
+      ['/reports/visibility', { brands: 'all' }],
+    ] as const) {
+      expect(ask(path, body)).toContain(lines)
+    }
+    for (const name of ['visibility', 'changes', 'sentiment', 'bots', 'referrals']) {
+      expect(ask(`/reports/${name}`, { metrics: ['answers'] })).not.toContain('Accept')
+    }
   })
 })

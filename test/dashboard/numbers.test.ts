@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,6 +14,7 @@ import { isWanted, listMisreadings, NUMBER_VIEWS, plainly, type Stated, stated, 
 const NOW = Date.parse('2026-11-16T08:00:00.000Z')
 const STATES = 50
 const SEED = 20261122
+const run = promisify(execFile)
 
 describeInBrowser('the numbers of the pages are the API’s', () => {
   let demo: ShownDemo
@@ -89,6 +93,38 @@ describeInBrowser('the numbers of the pages are the API’s', () => {
       { numRuns: STATES, seed: SEED, endOnFailure: true },
     )
     expect(total).toBeGreaterThan(STATES * 50)
+  })
+
+  test.each(['crawlers', 'sources'] as const)('%s: a copied command and a file hold every row', async (view) => {
+    const read = await open()
+    await using _ = read.visit
+    const { page } = read.visit
+    await turn(read, plainly(view))
+    const { panels } = await readPage(page)
+    let rows = 0
+    for (const { title, curl } of panels) {
+      const questions = parseCurls(curl, demo.url)
+      for (const [index, line] of curl.split('\n').filter(Boolean).entries()) {
+        const question = questions[index]!
+        const all = await rowsOf(question)
+        const { stdout } = await run('bash', ['-c', line], {
+          env: { ...process.env, KEY: demo.key },
+          maxBuffer: 2 ** 26,
+        })
+        const given = stdout.startsWith('{"info"') ? JSON.parse(stdout).data : stdout.split('\n').filter(Boolean)
+        expect(given, `${title}: ${line}`).toHaveLength(all.length)
+        rows += all.length
+        if (index > 0) continue
+        const panel = page.locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) })
+        const [file] = await Promise.all([
+          page.waitForEvent('download'),
+          panel.getByRole('button', { name: 'CSV' }).click(),
+        ])
+        const csv = Buffer.concat(await (await file.createReadStream()).toArray()).toString()
+        expect(parse(csv, { columns: true }), title).toHaveLength(all.length)
+      }
+    }
+    expect(rows).toBeGreaterThan(100)
   })
 
   test('cards say what the API’s cards say', async () => {

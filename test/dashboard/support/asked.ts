@@ -39,7 +39,7 @@ export function parseCurls(text: string, origin: string): readonly Asked[] {
   return text.split('\n').map((line) => {
     const prefix = `curl -s -H "X-API-Key: $KEY" `
     if (!line.startsWith(prefix)) throw new Error(`not the expected command: ${line}`)
-    const rest = line.slice(prefix.length)
+    const rest = line.slice(prefix.length).replace("-H 'Accept: application/x-ndjson' ", '')
     const get = /^'([^']+)'$/.exec(rest)
     const post = /^-H 'Content-Type: application\/json' (\S+) -d '(.*)'$/.exec(rest)
     const url = get?.[1] ?? post?.[1] ?? ''

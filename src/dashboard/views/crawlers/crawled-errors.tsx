@@ -20,7 +20,7 @@ export function CrawledErrors({ state, question }: CrawledErrorsProps) {
   return (
     <Panel
       title="Errors"
-      sentence="The pages on which crawlers met most errors (4xx or 5xx)."
+      sentence={`The ${rows.length > 1 ? `${toCount(rows.length)} pages` : 'page'} on which crawlers met most errors (4xx or 5xx); the CSV has every page.`}
       questions={[question]}
       method="crawlers"
       loading={[page]}

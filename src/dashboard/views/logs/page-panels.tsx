@@ -86,7 +86,6 @@ export function PagesPanel<Row extends PageRow>(props: PagesPanelProps<Row>) {
   const page = usePage<Row>(question)
   const rows = page.value?.rows ?? []
   const total = Number(page.value?.info['total_results'] ?? rows.length)
-  const { limit: _, ...whole } = question.body as { readonly limit?: number }
   const toPath = ({ path = '' }: Row): string => path
   const toType = ({ page_type = '' }: Row): string => page_type
   return (
@@ -97,7 +96,7 @@ export function PagesPanel<Row extends PageRow>(props: PagesPanelProps<Row>) {
           ? `The ${toCount(rows.length)} pages with most ${most} of ${toCount(total)}; the CSV has all.`
           : `${toCountOf(total, 'page')} ${sentence}.`
       }
-      questions={[{ ...question, body: whole }]}
+      questions={[question]}
       method={method}
       loading={[page]}
       controls={

@@ -53,7 +53,7 @@ export function HealthPanel({ site, range, questions, replies }: PartProps) {
       sentence={
         quality === undefined ? undefined : `As a whole, this measurement is ${GRADES[quality.grade].sentence}.`
       }
-      questions={[questions.quality, questions.scanned, questions.changes.mention_rate]}
+      questions={[questions.scanned, questions.quality, questions.changes.mention_rate]}
       method="quality"
       loading={[replies.quality, replies.scanned]}
       later={[replies.changes.mention_rate]}

@@ -3,19 +3,20 @@ import { FILTER_VALUES_MAX } from '../../bounds.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCount, toCountOf } from '../../format.ts'
 import { changeUrl } from '../../navigation.ts'
-import { DataTable } from '../../parts/data-table.tsx'
+import { DataTable, Pages } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { toUrl, toView } from '../../url-state.ts'
-import { usePage, useRows } from '../../use-reply.ts'
+import { usePages } from '../../use-pages.ts'
+import { useRows } from '../../use-reply.ts'
 import type { ViewProps } from '../view-props.ts'
 import { findGap } from './gap.ts'
 import { toGapQuestion, toPromptsQuestion } from './questions.ts'
 import { readChoices } from './choices.ts'
 import { COUNT_COLUMNS, keyOf, SourceName, toAnswersColumn, toKindColumn } from './source-cells.tsx'
 
-const SHOWN = 10
+const PAGE_SIZE = 10
 
 /** What answers cite to the prompts for which no answer has the own brand: where a mention of it would help. */
 export function MissingFrom(props: ViewProps) {
@@ -27,14 +28,13 @@ export function MissingFrom(props: ViewProps) {
   const prompts = useRows<Schemas['VisibilityRow']>(promptsQuestion)
   const found = prompts.value && findGap(prompts.value, gap)
   const question = found && toGapQuestion(props, found.promptIds)
-  const sources = usePage<Schemas['CitationRow']>(question && { ...question, body: { ...question.body, limit: SHOWN } })
-  const rows = sources.value?.rows ?? []
+  const { rows, total, page, turn, loading } = usePages<Schemas['CitationRow']>(question, PAGE_SIZE)
   return (
     <Panel
       title="Cited where you aren’t"
       method="citations"
       questions={[question, promptsQuestion]}
-      loading={[prompts, sources]}
+      loading={[prompts, loading]}
       sentence={
         found !== undefined &&
         found.promptIds.length > 0 && (
@@ -44,7 +44,9 @@ export function MissingFrom(props: ViewProps) {
             {rows.length > 0 && (
               <>
                 {' '}
-                These sites of third parties are cited there
+                {total === 1
+                  ? 'One site of a third party is cited there'
+                  : `${toCount(total ?? 0)} sites of third parties are cited there`}
                 {found.promptIds.length > FILTER_VALUES_MAX
                   ? `, to the first ${toCount(FILTER_VALUES_MAX)} of them`
                   : ''}
@@ -72,19 +74,22 @@ export function MissingFrom(props: ViewProps) {
           title={found.prompts === 0 ? 'No answers in these days.' : `For every prompt some answer ${verb}.`}
         />
       ) : (
-        <DataTable
-          caption="Cited where you aren’t"
-          rows={rows}
-          keyOf={keyOf}
-          pageSize={SHOWN}
-          empty={<Empty kind="none" title="These answers cite no site of a third party." />}
-          columns={[
-            { title: 'Domain', isWide: true, cell: (row) => <SourceName state={state} row={row} /> },
-            ...COUNT_COLUMNS,
-            toKindColumn(state),
-            toAnswersColumn(state, gap === 'named' ? { named: 'no' } : {}),
-          ]}
-        />
+        <>
+          <DataTable
+            caption="Cited where you aren’t"
+            rows={rows}
+            keyOf={keyOf}
+            pageSize={PAGE_SIZE}
+            empty={<Empty kind="none" title="These answers cite no site of a third party." />}
+            columns={[
+              { title: 'Domain', isWide: true, cell: (row) => <SourceName state={state} row={row} /> },
+              ...COUNT_COLUMNS,
+              toKindColumn(state),
+              toAnswersColumn(state, gap === 'named' ? { named: 'no' } : {}),
+            ]}
+          />
+          <Pages of="Cited where you aren’t" page={page} size={PAGE_SIZE} total={total ?? 0} onTurn={turn} />
+        </>
       )}
     </Panel>
   )
