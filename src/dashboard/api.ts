@@ -2,12 +2,19 @@ import type { Schemas } from '../client/client.ts'
 import { readLines } from './read-lines.ts'
 import { saveFile } from './save-file.ts'
 
-/** A question to the service as a view asks it: a path below `/v1`, which the dashboard asks below `/ui/v1`. */
-export interface Question {
+// For types alone: it says what a question asks for.
+declare const ROW: unique symbol
+
+/**
+ * A question to the service as a view asks it: a path below `/v1`, which the dashboard asks below `/ui/v1`. `Row` is what it
+ * asks for: a row of a list or report, or the one thing.
+ */
+export interface Question<Row = unknown> {
   readonly method: 'GET' | 'POST'
   /** `/sites`, `/reports/visibility` */
   readonly path: string
   readonly body?: object
+  readonly [ROW]?: Row
 }
 
 /** What a list or report gives: `info` of its first page, and every row. */
@@ -52,13 +59,13 @@ export async function change<T>(method: 'POST' | 'PATCH', path: string, body: ob
 }
 
 /** The first page with its `info`; `body.limit` says how many rows at most. */
-export async function askPage<Row>(question: Question, signal?: AbortSignal): Promise<Reply<Row>> {
+export async function askPage<Row>(question: Question<Row>, signal?: AbortSignal): Promise<Reply<Row>> {
   const { info = {}, data } = await ask<{ info?: Record<string, unknown>; data: Row[] }>(question, signal)
   return { info, rows: data }
 }
 
 /** Every row of a list or report, up to 100,000: a question without `limit` and `cursor`. Throws Refusal. */
-export async function askRows<Row>(question: Question, signal?: AbortSignal): Promise<readonly Row[]> {
+export async function askRows<Row>(question: Question<Row>, signal?: AbortSignal): Promise<readonly Row[]> {
   const response = await send(question, 'application/x-ndjson', signal)
   const rows: (Row & { readonly error?: object })[] = []
   for await (const line of readLines(response)) rows.push(JSON.parse(line) as Row & { readonly error?: object })

@@ -1,4 +1,5 @@
 import type { Schemas } from '../client/client.ts'
+import type { paths } from '../client/openapi.d.ts'
 import type { Question } from './api.ts'
 import type { DayRange } from './days.ts'
 import { toAnswerFilter } from './answer-filter.ts'
@@ -15,8 +16,23 @@ export interface Asking extends Pick<ViewProps, 'state' | 'range'> {
   readonly site: Pick<ViewProps['site'], 'id'>
 }
 
+type Reports = {
+  [Path in keyof paths as Path extends `/v1/reports/${infer Name}` ? Name : never]: paths[Path]['post']
+}
+type ReportRow<Name extends keyof Reports> =
+  Reports[Name]['responses'][200]['content']['application/json']['data'][number]
+
+/** A question whose body a view adds to. */
+export interface ReportQuestion<Row> extends Question<Row> {
+  readonly body: object
+}
+
 /** A report of the API, such as `visibility`. */
-export const toReport = (name: string, body: object) => ({ method: 'POST', path: `/reports/${name}`, body }) as const
+export const toReport = <Name extends keyof Reports>(name: Name, body: object): ReportQuestion<ReportRow<Name>> => ({
+  method: 'POST',
+  path: `/reports/${name}`,
+  body,
+})
 
 /** For a report over answers; `further` is a condition that the view adds to its filters. */
 export function toAbout({ state, site, range }: Asking, further?: Schemas['CitationFilter']): About {
@@ -26,7 +42,7 @@ export function toAbout({ state, site, range }: Asking, further?: Schemas['Citat
 }
 
 /** What changed since the days that are compared with; undefined where there are none. */
-export const toChanges = (props: ViewProps, body: object): Question | undefined =>
+export const toChanges = (props: ViewProps, body: object): Question<Schemas['ChangeRow']> | undefined =>
   props.compared &&
   toReport('changes', {
     ...toAbout(props),

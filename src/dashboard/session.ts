@@ -1,4 +1,5 @@
 import type { Me } from '../http/dashboard/operations/me.ts'
+import type { Schemas } from '../client/client.ts'
 import { ask, change, NOT_ALLOWED, type Question, Refusal, SIGNED_OUT } from './api.ts'
 import { closeDialogs } from './open-dialogs.tsx'
 import { redraw } from './redraw.ts'
@@ -15,7 +16,7 @@ function setMe(now: Me | null): void {
 }
 
 /** The sites of the organization, which every page begins with. */
-export const SITES: Question = { method: 'GET', path: '/sites' }
+export const SITES: Question<Schemas['Site']> = { method: 'GET', path: '/sites' }
 
 /** Asks who is signed in. Throws Refusal for anything but "nobody". */
 export async function loadMe(): Promise<void> {

@@ -32,11 +32,11 @@ const GONE = 410
  * The reply to a question without `limit` in pages of so many rows. Another question begins at the first page, and so does the
  * same one when it is asked anew, or when its data changed since the page before.
  */
-export function usePages<Row>(question: Question | undefined, size: number): Pages<Row> {
+export function usePages<Row>(question: Question<Row> | undefined, size: number): Pages<Row> {
   const key = JSON.stringify([question, getRound()])
   const [turned, setTurned] = useState<Turned>({ key, ...FIRST })
   const { page, cursors }: Omit<Turned, 'key'> = turned.key === key ? turned : FIRST
-  const asked = usePage<Row>(question && toPageQuestion(question, size, cursors[page]))
+  const asked = usePage(question && toPageQuestion(question, size, cursors[page]))
   const isGone = page > 0 && asked.refusal?.status === GONE
   useEffect(() => {
     if (isGone) forgetReplies()
@@ -56,7 +56,11 @@ export function usePages<Row>(question: Question | undefined, size: number): Pag
 }
 
 /** A list that is read by `GET` has its page in the address, another in the body. */
-function toPageQuestion({ method, path, body }: Question, limit: number, cursor: string | undefined): Question {
+function toPageQuestion<Row>(
+  { method, path, body }: Question<Row>,
+  limit: number,
+  cursor: string | undefined,
+): Question<Row> {
   const page = { limit, ...(cursor === undefined ? {} : { cursor }) }
   if (method === 'POST') return { method, path, body: { ...body, ...page } }
   const query = new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]))

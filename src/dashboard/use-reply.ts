@@ -34,12 +34,12 @@ export async function askAhead(question: Question): Promise<void> {
 }
 
 /** One page with its `info`. Asked again whenever the question changes; undefined asks nothing. */
-export function usePage<Row>(question: Question | undefined): Loading<Reply<Row>> {
+export function usePage<Row>(question: Question<Row> | undefined): Loading<Reply<Row>> {
   return useAsked(question, 'page', askPage<Row>)
 }
 
 /** Every row of a list or report, for a question without `limit`. */
-export function useRows<Row>(question: Question | undefined): Loading<readonly Row[]> {
+export function useRows<Row>(question: Question<Row> | undefined): Loading<readonly Row[]> {
   return useAsked(question, 'rows', askRows<Row>)
 }
 
@@ -47,7 +47,7 @@ export function useRows<Row>(question: Question | undefined): Loading<readonly R
  * One thing: what stands under `data`. What changes by itself has `pollMs`, which says of a reply how long after it the same is
  * asked anew, if at all: it isn't kept, and its value stays when one poll fails.
  */
-export function useThing<T>(question: Question | undefined, pollMs?: (value: T) => number | undefined): Loading<T> {
+export function useThing<T>(question: Question<T> | undefined, pollMs?: (value: T) => number | undefined): Loading<T> {
   return useAsked(question, 'thing', async (asked, signal) => (await ask<{ data: T }>(asked, signal)).data, pollMs)
 }
 
@@ -62,10 +62,10 @@ interface Settled<T> {
   readonly refusal?: Refusal
 }
 
-function useAsked<T>(
-  question: Question | undefined,
+function useAsked<Row, T>(
+  question: Question<Row> | undefined,
   kind: string,
-  run: (question: Question, signal: AbortSignal) => Promise<T>,
+  run: (question: Question<Row>, signal: AbortSignal) => Promise<T>,
   pollMs?: (value: T) => number | undefined,
 ): Loading<T> {
   const key = question === undefined ? undefined : toKey(kind, question)

@@ -22,7 +22,7 @@ type Site = Schemas['Site']
 
 /** What those see who are signed in: a view of a site, the settings, the methods, or that there is nothing here. */
 export function SignedInPage() {
-  const sites = usePage<Site>(SITES)
+  const sites = usePage(SITES)
   const { pathname } = location
   const [first] = sites.value?.rows ?? []
   const isStart = pathname === '/' || pathname === '/sign-in'

@@ -31,8 +31,8 @@ export interface AnswerArticleProps {
 /** One answer: what it says, whom it names, what it cites, and how it was asked for. */
 export function AnswerArticle({ state, site, place, position }: AnswerArticleProps) {
   const question = toAnswerQuestion(site.id, place)
-  const found = useRows<Answer>(question)
-  const owners = useRows<Schemas['CitationRow']>(toOwnersQuestion(site.id, place))
+  const found = useRows(question)
+  const owners = useRows(toOwnersQuestion(site.id, place))
   const answer = found.value?.find(({ id }) => id === place.id)
   const mark = useBrandMarker(site)
   const said = position === undefined ? '' : `Answer ${position.index + 1} of ${position.of} shown. `

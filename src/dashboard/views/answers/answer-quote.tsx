@@ -25,7 +25,7 @@ export interface AnswerQuoteProps {
 /** What an answer says where it names a brand, with a link to the whole. An item of a list. */
 export function AnswerQuote({ state, site, answer, mark, isMarked }: AnswerQuoteProps) {
   const place = toPlace(answer)
-  const asked = useRows<Schemas['Answer']>(place && toTextQuestion(site.id, place))
+  const asked = useRows(place && toTextQuestion(site.id, place))
   const text = asked.value?.find(({ id }) => id === answer.id)?.text
   const sentences = useMemo(() => (text === undefined ? [] : pickSentences(text, mark, isMarked)), [text, mark])
   if (place === undefined) return null

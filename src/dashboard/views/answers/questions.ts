@@ -7,12 +7,12 @@ import { toFields, type WantedAnswers } from './wanted.ts'
 
 /** A report by prompt that says for which prompts there are wanted answers. */
 export interface Narrowing {
-  readonly question: Question
+  readonly question: Question<NarrowingRow>
   /** How many answers to a row's prompt are wanted, as far as the report can tell. */
   readonly count: (row: NarrowingRow) => number
 }
 
-type NarrowingRow = Partial<Schemas['VisibilityRow'] & Schemas['SentimentRow'] & Schemas['CitationRow']>
+type NarrowingRow = Partial<Schemas['VisibilityRow'] & Schemas['SentimentRow']>
 
 /**
  * What tells for which prompts there are answers that the list of answers can't be asked for: by what they cite, name or feel,
@@ -23,7 +23,8 @@ export function toNarrowing(asking: Asking, wanted: WantedAnswers): Narrowing | 
   if (prompt !== '') return undefined
   const cites = domain === '' ? undefined : ({ field: 'domain', op: 'is', value: domain } as const)
   const about = { ...toAbout(asking, cites), group_by: ['prompt'] }
-  const ask = (report: string, more: object): Question => toReport(report, { ...about, ...more })
+  const ask = (report: 'citations' | 'visibility' | 'sentiment', more: object): Question<NarrowingRow> =>
+    toReport(report, { ...about, ...more })
   if (domain !== '') {
     return { question: ask('citations', { metrics: ['answers'] }), count: ({ answers = 0 }) => answers }
   }
@@ -84,7 +85,7 @@ export function toListQuestion(
   { state: { engines }, site, range }: Asking,
   wanted: WantedAnswers,
   promptIds: readonly string[] | undefined,
-): Question & { readonly body: object } {
+): Question<Schemas['Answer']> {
   return {
     method: 'POST',
     path: '/answers',
@@ -99,7 +100,7 @@ export function toListQuestion(
 }
 
 /** One answer with all that is stored of it, among the others of its day, engine and prompt. */
-export function toAnswerQuestion(siteId: string, place: AnswerPlace): Question {
+export function toAnswerQuestion(siteId: string, place: AnswerPlace): Question<Schemas['Answer']> {
   return toPlaceQuestion(siteId, place, [
     ...(['date', 'platform', 'prompt', 'text', 'brand_mentioned', 'sentiment', 'mentions', 'citations'] as const),
     ...(['model', 'provider', 'market', 'asked_at', 'search_queries', 'consulted'] as const),
@@ -107,7 +108,7 @@ export function toAnswerQuestion(siteId: string, place: AnswerPlace): Question {
 }
 
 /** What one answer says, in the same way. */
-export function toTextQuestion(siteId: string, place: AnswerPlace): Question {
+export function toTextQuestion(siteId: string, place: AnswerPlace): Question<Schemas['Answer']> {
   return toPlaceQuestion(siteId, place, ['text'])
 }
 
@@ -115,7 +116,7 @@ function toPlaceQuestion(
   siteId: string,
   { date, platform, prompt }: AnswerPlace,
   include: readonly Schemas['AnswerField'][],
-): Question {
+): Question<Schemas['Answer']> {
   return {
     method: 'POST',
     path: '/answers',
@@ -124,7 +125,7 @@ function toPlaceQuestion(
 }
 
 /** Whose the domains are that answers of its day, engine and prompt cite. */
-export function toOwnersQuestion(siteId: string, { date, platform, prompt }: AnswerPlace): Question {
+export function toOwnersQuestion(siteId: string, { date, platform, prompt }: AnswerPlace) {
   const filter: Schemas['CitationFilter'] = {
     and: [
       { field: 'platform', op: 'is', value: platform },

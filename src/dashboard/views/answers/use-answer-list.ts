@@ -35,13 +35,13 @@ export function useAnswerList(props: ViewProps, promptsMax = ANSWER_PROMPT_IDS_M
   const wanted = readWanted(state)
   const plain = isPlain(state, wanted)
   const narrowing = plain ? undefined : toNarrowing(props, wanted)
-  const reported = useRows<object>(narrowing?.question)
+  const reported = useRows(narrowing?.question)
   const narrowed = narrowing && reported.value && narrow(reported.value, narrowing, promptsMax)
   const promptIds = wanted.prompt === '' ? narrowed?.promptIds : [wanted.prompt]
   const list = toListQuestion(props, wanted, promptIds)
-  const pages = usePages<Answer>(plain ? list : undefined, PAGE_SIZE)
+  const pages = usePages(plain ? list : undefined, PAGE_SIZE)
   const asked = promptIds !== undefined && promptIds.length > 0 ? [list] : []
-  const all = useRows<Answer>(plain ? undefined : asked[0])
+  const all = useRows(plain ? undefined : asked[0])
   const key = JSON.stringify([list, wanted])
   const [turned, setTurned] = useState({ key, page: 0 })
 

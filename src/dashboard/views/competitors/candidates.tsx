@@ -1,7 +1,5 @@
 import { useState } from 'preact/hooks'
 import type { CompetitorEvidence } from '../../../http/dashboard/operations/competitors.ts'
-import type { Schemas } from '../../../client/client.ts'
-import type { Question } from '../../api.ts'
 import { BRANDS_LIST_MAX } from '../../bounds.ts'
 import { toCountOf } from '../../format.ts'
 import { Pages } from '../../parts/data-table.tsx'
@@ -27,9 +25,8 @@ export function Candidates({ competitors: listed, ...props }: CandidatesProps) {
   const undecided = competitors.filter(({ confirmed }) => !confirmed)
   const names = undecided.slice(0, BRANDS_LIST_MAX).map(({ name }) => name)
   // Reports refuse the name of one that a decision took away: nothing is asked of a list that is asked for anew.
-  const question: Question | undefined =
-    names.length === 0 || listed.isLoading ? undefined : toQuestions(props).ofBrands(names)
-  const measured = useRows<Schemas['VisibilityRow']>(question)
+  const question = names.length === 0 || listed.isLoading ? undefined : toQuestions(props).ofBrands(names)
+  const measured = useRows(question)
   const ordered = orderCandidates(undecided, measured.value ?? [])
   const last = Math.max(0, Math.ceil(ordered.length / PAGE_SIZE) - 1)
   const shownPage = Math.min(page, last)

@@ -27,9 +27,9 @@ export interface RankedBrandsProps extends ViewProps {
 export function RankedBrands({ competitors, ...props }: RankedBrandsProps) {
   const { state, site, range, compared } = props
   const questions = toQuestions(props)
-  const ranked = useRows<Row>(questions.ranked)
-  const byDay = useRows<Row>(questions.days)
-  const changed = useRows<Schemas['ChangeRow']>(questions.changes)
+  const ranked = useRows(questions.ranked)
+  const byDay = useRows(questions.days)
+  const changed = useRows(questions.changes)
   const trends = toTrends(byDay.value ?? [], listDays(range))
   const verdicts = new Map(changed.value?.map((row) => [row.brand.name, row]))
   const known = new Map(competitors.value?.map((competitor) => [competitor.name, competitor]))

@@ -10,12 +10,12 @@ import { usePage } from '../../use-reply.ts'
 
 interface CrawledErrorsProps {
   readonly state: ViewState
-  readonly question: Question
+  readonly question: Question<Schemas['BotRow']>
 }
 
 /** Where crawlers meet errors most. */
 export function CrawledErrors({ state, question }: CrawledErrorsProps) {
-  const page = usePage<Schemas['BotRow']>(question)
+  const page = usePage(question)
   const rows = (page.value?.rows ?? []).filter(({ error_hits = 0 }) => error_hits > 0)
   return (
     <Panel

@@ -31,11 +31,11 @@ export function Crawlers(props: ViewProps) {
 function ConnectedCrawlers(props: ViewProps) {
   const { state, site, range, compared } = props
   const questions = toQuestions(props)
-  const total = usePage<Row>(questions.total)
-  const previous = usePage<Row>(compared && toQuestions({ ...props, range: compared }).total)
-  const byBot = useRows<Row>(questions.byBot)
-  const verified = useRows<Row>(questions.verified)
-  const others = useRows<Row>(questions.others)
+  const total = usePage(questions.total)
+  const previous = usePage(compared && toQuestions({ ...props, range: compared }).total)
+  const byBot = useRows(questions.byBot)
+  const verified = useRows(questions.verified)
+  const others = useRows(questions.others)
   const [all] = total.value?.rows ?? []
   const verifications =
     byBot.value && verified.value && others.value
@@ -73,7 +73,7 @@ function ConnectedCrawlers(props: ViewProps) {
         verifications={verifications ?? new Map()}
       />
       <div class="columns">
-        <PageTypes<Row>
+        <PageTypes
           {...{ state, method }}
           question={questions.byPageType}
           metric="hits"

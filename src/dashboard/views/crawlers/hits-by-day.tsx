@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<LinesBy, (group: string) => string>> = {
 }
 
 interface HitsByDayProps extends Pick<ViewProps, 'state' | 'site' | 'range'> {
-  readonly question: Question
+  readonly question: Question<Schemas['BotRow']>
 }
 
 /** Hits by day, a line a crawler, purpose or provider. */

@@ -14,7 +14,7 @@ import { toDailyLines } from './daily-lines.ts'
 import { describeSilence, useHeardDays } from './heard-days.ts'
 
 export interface CountsByDayProps<Row> extends Pick<ViewProps, 'state' | 'site' | 'range'> {
-  readonly question: Question
+  readonly question: Question<Row>
   readonly method: Method
   readonly title: string
   /** Says what is counted: `Crawler hits by day`. */
@@ -35,7 +35,7 @@ const LINES_MAX = 6
 /** Counts by day as lines, those with most first; a drag makes the days the range. */
 export function CountsByDay<Row extends { readonly date?: string }>(props: CountsByDayProps<Row>) {
   const { state, site, range, question, method, title, caption, metric, count, groupOf, nameOf, controls } = props
-  const rows = useRows<Row>(question)
+  const rows = useRows(question)
   const heard = useHeardDays(site, range)
   const days = listDays(range).filter((day) => day <= today())
   const counts = (rows.value ?? []).map((row) => ({ date: row.date ?? '', group: groupOf(row), count: count(row) }))

@@ -1,6 +1,6 @@
 import type { ChangeRow } from '../../../http/dashboard/operations/list-imports.ts'
 import type { Schemas } from '../../../client/client.ts'
-import type { Question } from '../../api.ts'
+import { toReport } from '../../report-questions.ts'
 import { toSitePath } from '../../site-path.ts'
 import { IMPORTS_LISTED_MAX } from '../../bounds.ts'
 import type { DayRange } from '../../days.ts'
@@ -25,14 +25,10 @@ export function useHasLog(site: Schemas['Site']): boolean | undefined {
  * Days on which the site's log says anything, whatever the filters: a hit of a robot, a spoofed one too, or a visit.
  */
 export function useHeardDays(site: Schemas['Site'], range: DayRange): Loading<ReadonlySet<string>> {
-  const ask = (path: string, body: object): Question => ({
-    method: 'POST',
-    path,
-    body: { site_id: site.id, ...range, group_by: ['date'], ...body },
-  })
+  const about = { site_id: site.id, ...range, group_by: ['date'] }
   const filter = { or: [true, false].map((value) => ({ field: 'verified', op: 'is', value })) }
-  const hits = useRows<Schemas['BotRow']>(ask('/reports/bots', { metrics: ['hits'], filter }))
-  const visits = useRows<Schemas['ReferralRow']>(ask('/reports/referrals', { metrics: ['visits'] }))
+  const hits = useRows(toReport('bots', { ...about, metrics: ['hits'], filter }))
+  const visits = useRows(toReport('referrals', { ...about, metrics: ['visits'] }))
   return {
     value: hits.value && visits.value && new Set([...hits.value, ...visits.value].map(({ date = '' }) => date)),
     refusal: hits.refusal ?? visits.refusal,

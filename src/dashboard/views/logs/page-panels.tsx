@@ -21,13 +21,13 @@ interface PageRow {
   readonly last_visit?: string
 }
 
-interface PagePanelProps {
+interface PagePanelProps<Row> {
   readonly state: ViewState
-  readonly question: Question
+  readonly question: Question<Row>
   readonly method: Method
 }
 
-export interface PageTypesProps<Row> extends PagePanelProps {
+export interface PageTypesProps<Row> extends PagePanelProps<Row> {
   /** The API's name of what is counted: `hits`. */
   readonly metric: string
   /** What is counted, as a caption: `Hits`. */
@@ -41,7 +41,7 @@ export interface PageTypesProps<Row> extends PagePanelProps {
 /** Counts by kind of page; a click filters by it. */
 export function PageTypes<Row extends PageRow>(props: PageTypesProps<Row>) {
   const { state, question, method, metric, counted, sentence, count, basis } = props
-  const rows = useRows<Row>(question)
+  const rows = useRows(question)
   const types = rows.value ?? []
   return (
     <Panel
@@ -70,7 +70,7 @@ export function PageTypes<Row extends PageRow>(props: PageTypesProps<Row>) {
   )
 }
 
-export interface PagesPanelProps<Row> extends PagePanelProps {
+export interface PagesPanelProps<Row> extends PagePanelProps<Row> {
   readonly title: string
   /** What the pages with most of it come first by: `hits`. */
   readonly most: string
@@ -83,7 +83,7 @@ export interface PagesPanelProps<Row> extends PagePanelProps {
 /** Pages, those with the highest counts first, with a search in their paths. */
 export function PagesPanel<Row extends PageRow>(props: PagesPanelProps<Row>) {
   const { state, question, method, title, most, sentence, caption, counts } = props
-  const page = usePage<Row>(question)
+  const page = usePage(question)
   const rows = page.value?.rows ?? []
   const total = Number(page.value?.info['total_results'] ?? rows.length)
   const toPath = ({ path = '' }: Row): string => path

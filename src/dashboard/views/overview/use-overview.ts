@@ -3,26 +3,25 @@ import { type Loading, usePage, useRows, useThing } from '../../use-reply.ts'
 import type { Questions } from './questions.ts'
 
 type VisibilityRow = Schemas['VisibilityRow']
-type ChangeRow = Schemas['ChangeRow']
 
 /** The replies to the overview's questions; the parts share them, so that each is asked once. */
 export function useOverview(questions: Questions) {
   return {
-    brands: useRows<VisibilityRow>(questions.brands),
-    days: useRows<VisibilityRow>(questions.days),
-    engines: useRows<VisibilityRow>(questions.engines),
-    weeks: useRows<VisibilityRow>(questions.weeks),
+    brands: useRows(questions.brands),
+    days: useRows(questions.days),
+    engines: useRows(questions.engines),
+    weeks: useRows(questions.weeks),
     changes: {
-      mention_rate: usePage<ChangeRow>(questions.changes.mention_rate),
-      citation_rate: usePage<ChangeRow>(questions.changes.citation_rate),
-      prompt_coverage: usePage<ChangeRow>(questions.changes.prompt_coverage),
-      share_of_voice: usePage<ChangeRow>(questions.changes.share_of_voice),
+      mention_rate: usePage(questions.changes.mention_rate),
+      citation_rate: usePage(questions.changes.citation_rate),
+      prompt_coverage: usePage(questions.changes.prompt_coverage),
+      share_of_voice: usePage(questions.changes.share_of_voice),
     },
-    changesByEngine: useRows<ChangeRow>(questions.changesByEngine),
-    changesByPrompt: useRows<ChangeRow>(questions.changesByPrompt),
+    changesByEngine: useRows(questions.changesByEngine),
+    changesByPrompt: useRows(questions.changesByPrompt),
     cards: useRows<Schemas['ActionCard']>(questions.cards),
     quality: useThing<Schemas['Quality']>(questions.quality),
-    scanned: useRows<VisibilityRow>(questions.scanned),
+    scanned: useRows(questions.scanned),
   }
 }
 

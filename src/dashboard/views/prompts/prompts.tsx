@@ -17,8 +17,6 @@ import { toPageQuestions, toQuestions } from './questions.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { arrange, PAGE_ROWS, readTable, type TableState, toPage, toPromptRows } from './table.ts'
 
-type VisibilityRow = Schemas['VisibilityRow']
-
 const STATUSES: readonly { readonly value: TableState['status']; readonly title: string }[] = [
   { value: 'all', title: 'all' },
   { value: 'active', title: 'switched on' },
@@ -30,7 +28,7 @@ export function Prompts(props: ViewProps) {
   const { state } = props
   const questions = toQuestions(props)
   const prompts = useRows<Schemas['Prompt']>(questions.prompts)
-  const measured = useRows<VisibilityRow>(questions.measured)
+  const measured = useRows(questions.measured)
   const usage = useThing<PromptUsage>(questions.usage)
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const [isAdding, add] = useState(false)
@@ -42,8 +40,8 @@ export function Prompts(props: ViewProps) {
     props,
     rows.flatMap(({ prompt, measured }) => (measured === undefined ? [] : [prompt.id])),
   )
-  const cells = useRows<VisibilityRow>(ofPage?.cells)
-  const days = useRows<VisibilityRow>(ofPage?.days)
+  const cells = useRows(ofPage?.cells)
+  const days = useRows(ofPage?.days)
   const more = (changed: Record<string, string>): void =>
     changeUrl(state, { more: { page: '', ...changed } }, { replace: true })
   const chosen = all.filter(({ prompt }) => selected.has(prompt.id)).map(({ prompt }) => prompt)

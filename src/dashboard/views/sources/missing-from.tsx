@@ -1,4 +1,3 @@
-import type { Schemas } from '../../../client/client.ts'
 import { FILTER_VALUES_MAX } from '../../bounds.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCount, toCountOf } from '../../format.ts'
@@ -25,10 +24,10 @@ export function MissingFrom(props: ViewProps) {
   const name = showHidden(site.name)
   const verb = gap === 'named' ? `names ${name}` : `cites ${showHidden(site.domain)}`
   const promptsQuestion = toPromptsQuestion(props)
-  const prompts = useRows<Schemas['VisibilityRow']>(promptsQuestion)
+  const prompts = useRows(promptsQuestion)
   const found = prompts.value && findGap(prompts.value, gap)
   const question = found && toGapQuestion(props, found.promptIds)
-  const { rows, total, page, turn, loading } = usePages<Schemas['CitationRow']>(question, PAGE_SIZE)
+  const { rows, total, page, turn, loading } = usePages(question, PAGE_SIZE)
   return (
     <Panel
       title="Cited where you aren’t"

@@ -1,4 +1,3 @@
-import type { Schemas } from '../../../client/client.ts'
 import { showHidden } from '../../answer-text/hidden-characters.ts'
 import { toCount, toDays, toInterval, toPercent } from '../../format.ts'
 import { MEANINGS, toMeasured, toRequested } from '../../metrics.ts'
@@ -17,8 +16,8 @@ export function OwnCitations(props: ViewProps) {
   const { state, site, compared } = props
   const rate = toReport('visibility', { ...toAbout(props), metrics: toRequested(['citation_rate']) })
   const changes = toChanges(props, { metric: 'citation_rate' })
-  const measured = usePage<Schemas['VisibilityRow']>(rate)
-  const changed = usePage<Schemas['ChangeRow']>(changes)
+  const measured = usePage(rate)
+  const changed = usePage(changes)
   const plain = readChoices({ ...state, more: {} })
   const ofDomains = toSourcesQuestion(props, { ...plain, entity: 'domain' })
   const ofPages = toSourcesQuestion(props, { ...plain, entity: 'page' })

@@ -1,12 +1,11 @@
 import type { Schemas } from '../../../client/client.ts'
-import type { Question } from '../../api.ts'
 import { FILTER_VALUES_MAX } from '../../bounds.ts'
 import { toAnswerFilter } from '../../answer-filter.ts'
-import { type Asking, toAbout, toReport } from '../../report-questions.ts'
+import { type Asking, type ReportQuestion, toAbout, toReport } from '../../report-questions.ts'
 import type { SourceChoices } from './choices.ts'
 
 type Filter = Schemas['CitationFilter']
-type Asked = Question & { readonly body: object }
+type Asked = ReportQuestion<Schemas['CitationRow']>
 
 /** Domains or pages by the answers that cite them, those in most answers first. */
 export function toSourcesQuestion(asking: Asking, { entity, owner, kind, domain, find }: SourceChoices): Asked {
@@ -20,13 +19,13 @@ export function toSourcesQuestion(asking: Asking, { entity, owner, kind, domain,
 }
 
 /** The same numbers of some domains; nothing where there are none. */
-export function toDomainsQuestion(asking: Asking, domains: readonly string[]): Question | undefined {
+export function toDomainsQuestion(asking: Asking, domains: readonly string[]): Asked | undefined {
   if (domains.length === 0) return undefined
   return toCitations(asking, [{ field: 'domain', op: 'in', value: [...domains] }])
 }
 
 /** For which prompts answers name and cite the own brand, and how many there are. */
-export const toPromptsQuestion = (asking: Asking): Question =>
+export const toPromptsQuestion = (asking: Asking) =>
   toReport('visibility', {
     ...toAbout(asking),
     group_by: ['prompt'],

@@ -26,11 +26,11 @@ export function RankedSources(props: ViewProps) {
   const choices = readChoices(state)
   const { entity } = choices
   const question = toSourcesQuestion(props, choices)
-  const { rows, total, page, turn, loading } = usePages<Row>(question, PAGE_SIZE)
+  const { rows, total, page, turn, loading } = usePages(question, PAGE_SIZE)
   const domains = rows.flatMap(({ domain }) => (domain === undefined ? [] : [domain]))
   const beforeQuestion =
     compared && entity === 'domain' ? toDomainsQuestion({ ...props, range: compared }, domains) : undefined
-  const before = useRows<Row>(beforeQuestion)
+  const before = useRows(beforeQuestion)
   const was = new Map(before.value?.map((row) => [row.domain, row]))
   const isFiltered = `${choices.owner}${choices.kind}${choices.domain}${choices.find}` !== ''
   const beforeColumn: Column<Row> = {

@@ -18,8 +18,8 @@ import { ToneBar } from './tone-bar.tsx'
 type Row = Schemas['SentimentRow']
 
 /** How each engine speaks of the own brand. A click on an engine makes it a filter. */
-export function ByEngine({ state, question }: ViewProps & { readonly question: Question }) {
-  const asked = useRows<Row>(question)
+export function ByEngine({ state, question }: ViewProps & { readonly question: Question<Row> }) {
+  const asked = useRows(question)
   const rows = (asked.value ?? []).filter(({ answers_mentioning }) => answers_mentioning > 0)
   return (
     <Panel

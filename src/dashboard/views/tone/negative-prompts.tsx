@@ -15,8 +15,8 @@ import { ToneBar } from './tone-bar.tsx'
 type Row = Schemas['SentimentRow']
 
 /** The prompts whose answers speak badly of the own brand, those with the most such answers first. */
-export function NegativePrompts({ state, question }: ViewProps & { readonly question: Question }) {
-  const asked = useRows<Row>(question)
+export function NegativePrompts({ state, question }: ViewProps & { readonly question: Question<Row> }) {
+  const asked = useRows(question)
   const rows = (asked.value ?? [])
     .filter(({ negative_answers = 0 }) => negative_answers > 0)
     .toSorted((a, b) => (b.negative_answers ?? 0) - (a.negative_answers ?? 0))

@@ -16,15 +16,15 @@ import { readShown, type Share, type Shown, toEngineLines, toToneLines } from '.
 import { SHARE_TITLES } from './share-titles.ts'
 
 export interface OverTimeProps extends ViewProps {
-  readonly days: Question
-  readonly daysByEngine: Question
+  readonly days: Question<Schemas['SentimentRow']>
+  readonly daysByEngine: Question<Schemas['SentimentRow']>
 }
 
 /** The shares of the tones from day to day, of all answers or of each engine. */
 export function OverTime({ state, range, days: byDay, daysByEngine }: OverTimeProps) {
   const shown = readShown(state.more['show'])
   const question = shown === 'all' ? byDay : daysByEngine
-  const asked = useRows<Schemas['SentimentRow']>(question)
+  const asked = useRows(question)
   const rows = asked.value ?? []
   const days = listDays(range)
   const lines = shown === 'all' ? toToneLines(rows, days) : toEngineLines(rows, days, shown)

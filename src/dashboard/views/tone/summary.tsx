@@ -16,14 +16,14 @@ import { ToneBar, ToneKey } from './tone-bar.tsx'
 type Row = Schemas['SentimentRow']
 
 export interface SummaryProps extends ViewProps {
-  readonly question: Question
+  readonly question: Question<Row>
   readonly asked: Loading<Reply<Row>>
-  readonly before: Question | undefined
+  readonly before: Question<Row> | undefined
 }
 
 /** How the answers that name the own brand speak of it. */
 export function Summary({ state, site, compared, question, asked, before }: SummaryProps) {
-  const earlier = usePage<Row>(before)
+  const earlier = usePage(before)
   const row = asked.value?.rows[0]
   const was = earlier.value?.rows[0]
   const name = showHidden(site.name)

@@ -1,5 +1,4 @@
 import { NoAnswersYet } from '../no-answers-yet.tsx'
-import type { Schemas } from '../../../client/client.ts'
 import { usePage } from '../../use-reply.ts'
 import type { ViewProps } from '../view-props.ts'
 import { ByEngine } from './by-engine.tsx'
@@ -17,7 +16,7 @@ export function Tone(props: ViewProps) {
 
 function ToneOf(props: ViewProps) {
   const questions = toQuestions(props)
-  const all = usePage<Schemas['SentimentRow']>(questions.all)
+  const all = usePage(questions.all)
   const summary = <Summary {...props} question={questions.all} asked={all} before={questions.before} />
   if (all.value?.rows[0]?.answers_mentioning === 0) return summary
   return (

@@ -33,9 +33,9 @@ const ORDERS: readonly { readonly value: Order; readonly title: string }[] = [
 ]
 /** Prompts or categories down, engines across: where the brand is strong and where it is not. */
 export function CellsTable({ state, site, choices, questions, brands }: PartProps) {
-  const engines = useRows<Schemas['VisibilityRow']>(questions.engines)
-  const totals = useRows<Schemas['VisibilityRow']>(questions.totals)
-  const cells = useRows<Schemas['VisibilityRow']>(questions.cells)
+  const engines = useRows(questions.engines)
+  const totals = useRows(questions.totals)
+  const cells = useRows(questions.cells)
   const { metric, cells: of, page } = choices
   const own = brands.value?.find(({ brand }) => brand.owned)
   const all = toCellsRows(totals.value ?? [], cells.value ?? [], of)

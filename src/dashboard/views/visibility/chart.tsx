@@ -28,7 +28,7 @@ export function Chart(props: PartProps) {
   const ranked = brands.value ?? []
   const picked = pickBrands(ranked, choices.brands)
   const question = toLinesQuestion(props, choices, brands.value === undefined ? undefined : picked)
-  const rows = useRows<Schemas['VisibilityRow']>(question)
+  const rows = useRows(question)
   const days = listDays(range)
   const lines = toLines(rows.value ?? [], days, metric, by, toOrder(by, picked, site))
   const { title, max } = MEANINGS[metric]

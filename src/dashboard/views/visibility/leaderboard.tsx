@@ -16,7 +16,7 @@ type VisibilityRow = Schemas['VisibilityRow']
 
 /** The own brand beside all confirmed competitors. */
 export function Leaderboard({ state, choices, questions, brands, compared }: PartProps) {
-  const changes = useRows<Schemas['ChangeRow']>(questions.changes)
+  const changes = useRows(questions.changes)
   const rows = brands.value ?? []
   const { metric } = choices
   const drawn = pickBrands(rows, choices.brands)

@@ -1,3 +1,4 @@
+import type { Schemas } from '../../../client/client.ts'
 import type { Question } from '../../api.ts'
 import { METRICS, toRequested } from '../../metrics.ts'
 import { toAbout, toChanges, toReport } from '../../report-questions.ts'
@@ -25,7 +26,7 @@ export function toLinesQuestion(
   props: ViewProps,
   { by, metric }: Choices,
   brands: readonly string[] | undefined,
-): Question | undefined {
+): Question<Schemas['VisibilityRow']> | undefined {
   if (by === 'brand' && (brands === undefined || brands.length === 0)) return undefined
   return toReport('visibility', {
     ...toAbout(props),

@@ -1,4 +1,3 @@
-import type { Schemas } from '../../../client/client.ts'
 import { METRICS, MEANINGS, type Metric } from '../../metrics.ts'
 import { changeUrl } from '../../navigation.ts'
 import { Button } from '../../parts/button.tsx'
@@ -18,7 +17,7 @@ export function Visibility(props: ViewProps) {
   const { state, site } = props
   const choices = readChoices(state)
   const questions = toQuestions(props, choices)
-  const brands = useRows<Schemas['VisibilityRow']>(questions.brands)
+  const brands = useRows(questions.brands)
   if (site.last_answer_scan === null) return <NoAnswersYet site={site} />
   if (brands.value?.every(({ answers = 0 }) => answers === 0)) {
     const isFiltered = state.engines.length + state.categories.length > 0

@@ -35,9 +35,9 @@ export function Visitors(props: ViewProps) {
 function ConnectedVisitors(props: ViewProps) {
   const { state, site, range, compared } = props
   const questions = toQuestions(props)
-  const total = usePage<Row>(questions.total)
-  const previous = usePage<Row>(compared && toQuestions({ ...props, range: compared }).total)
-  const bySource = useRows<Row>(questions.bySource)
+  const total = usePage(questions.total)
+  const previous = usePage(compared && toQuestions({ ...props, range: compared }).total)
+  const bySource = useRows(questions.bySource)
   const [all] = total.value?.rows ?? []
   if (total.value !== undefined && all === undefined) {
     return (
@@ -61,7 +61,7 @@ function ConnectedVisitors(props: ViewProps) {
           />
         )}
       </Shown>
-      <CountsByDay<Row>
+      <CountsByDay
         {...{ state, site, range, method }}
         question={questions.byDay}
         title="Visits by day"
@@ -74,7 +74,7 @@ function ConnectedVisitors(props: ViewProps) {
       />
       <div class="columns">
         <Sources state={state} question={questions.bySource} rows={bySource} />
-        <PageTypes<Row>
+        <PageTypes
           {...{ state, method }}
           question={questions.byPageType}
           metric="visits"
@@ -137,7 +137,7 @@ const describeFirst = ({ referral_source = '', visits = 0 }: Row, all: number): 
 
 interface SourcesProps {
   readonly state: ViewState
-  readonly question: Question
+  readonly question: Question<Row>
   readonly rows: Loading<readonly Row[]>
 }
 

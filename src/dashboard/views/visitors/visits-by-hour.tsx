@@ -13,8 +13,8 @@ const HEIGHT = 132
 const toX = (hours: number): string => `${((hours / 24) * 100).toFixed(3)}%`
 
 /** When in the day visitors come, all days of the range together. */
-export function VisitsByHour({ question }: { readonly question: Question }) {
-  const rows = useRows<Schemas['ReferralRow']>(question)
+export function VisitsByHour({ question }: { readonly question: Question<Schemas['ReferralRow']> }) {
+  const rows = useRows(question)
   const hours = toHoursOfDay(rows.value ?? [])
   const most = Math.max(...hours)
   const busiest = hours.indexOf(most)
