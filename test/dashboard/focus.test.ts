@@ -1,9 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DemoService, openDemoService } from '../http/support/demo-service.ts'
-import { addUser, describeInBrowser, openBrowser, openVisit, PASSWORD, settle, turnTo } from './support/browser.ts'
+import { addUser, describeInBrowser, openVisit, PASSWORD, settle, turnTo } from './support/browser.ts'
+import { openShownDemo, OWNER, type ShownDemo } from './support/shown-demo.ts'
 
-const MAIL = 'owner@fernwick.example'
 const SITE = '/sites/fernwick.example'
 
 /** Counts the frames in which nothing had the focus after something had it. */
@@ -191,25 +190,18 @@ const CHANGES: readonly Change[] = [
   },
 ]
 
-let service: DemoService
-let browser: Browser
-let userId: string
+let demo: ShownDemo
 
 describeInBrowser('the focus', () => {
   beforeAll(async () => {
-    service = await openDemoService()
-    browser = await openBrowser()
-    const { organizationId } = service.app.catalog.sites.get('fernwick.example')
-    userId = await addUser(service, { organizationId, mail: MAIL, role: 'owner' })
-    await addUser(service, { organizationId, mail: 'member@fernwick.example', role: 'member' })
+    demo = await openShownDemo()
+    const { organizationId } = demo
+    await addUser(demo, { organizationId, mail: 'member@fernwick.example', role: 'member' })
   })
-  afterAll(async () => {
-    await browser?.close()
-    await service?.close()
-  })
+  afterAll(() => demo?.close())
 
   it.for(CHANGES)('stays in the page when $what', async ({ path, act, said, focused }) => {
-    await using visit = await openVisit(browser, service, { userId, viewport: { width: 1280, height: 900 } })
+    await using visit = await demo.visit({ viewport: { width: 1280, height: 900 } })
     // Evidence of a name that is just taken away is asked for once more.
     visit.allow(/status of 400 .*reports\/visibility$/)
     const { page } = visit
@@ -225,7 +217,7 @@ describeInBrowser('the focus', () => {
   })
 
   it('is in the first field of a dialog as soon as that is open', async () => {
-    await using visit = await openVisit(browser, service, { userId })
+    await using visit = await demo.visit()
     const { page } = visit
     await page.goto('/settings/members')
     await settle(page)
@@ -235,11 +227,11 @@ describeInBrowser('the focus', () => {
   })
 
   it('comes to the page that is shown after the sign-in', async () => {
-    await using visit = await openVisit(browser, service)
+    await using visit = await openVisit(demo.browser, demo)
     visit.allow(/status of 401/)
     const { page } = visit
     await page.goto(`${SITE}/overview`)
-    await page.getByLabel('Mail').fill(MAIL)
+    await page.getByLabel('Mail').fill(OWNER)
     await page.getByLabel('Password').fill(PASSWORD)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
@@ -248,7 +240,7 @@ describeInBrowser('the focus', () => {
   })
 
   it('stays nowhere once a reader took it away', async () => {
-    await using visit = await openVisit(browser, service, { userId, viewport: { width: 1280, height: 900 } })
+    await using visit = await demo.visit({ viewport: { width: 1280, height: 900 } })
     const { page } = visit
     await page.goto(`${SITE}/overview?engine=claude`)
     await settle(page)
