@@ -30,7 +30,7 @@ export function Moved({ state, compared, questions, replies }: PartProps) {
   const sentence =
     told === 0
       ? undefined
-      : `Of ${toCountOf(told, 'prompt')} with enough answers in both periods, ${toCount(moved.length)} changed significantly from ${before}.`
+      : `Of ${toCountOf(told, 'prompt')} with enough answers in both periods, ${toCount(moved.length)} changed significantly from ${before}. Each engine weighs the same in both, so a share may differ from that of all answers.`
   return (
     <Panel
       title="Prompts that moved"
