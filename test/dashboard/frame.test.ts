@@ -114,7 +114,7 @@ describeInBrowser('the frame of the dashboard', () => {
     ])
     await page.getByRole('link', { name: 'Imports and storage' }).click()
     await expect.poll(() => page.title()).toMatch(/^Imports and storage · Settings · /)
-    expect(await page.evaluate('document.activeElement.id')).toBe('main')
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main')
   })
 
   it('keeps days and filters in the URL, and takes them back by chips and by the browser', async () => {
@@ -127,7 +127,7 @@ describeInBrowser('the frame of the dashboard', () => {
     await page.getByLabel('Gemini').check()
     await expect.poll(() => new URL(page.url()).search).toBe('?engine=claude,gemini')
     await page.keyboard.press('Escape')
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Engines: 2')
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Engines: 2')
     await page.getByRole('button', { name: 'Remove the filter Claude' }).click()
     await expect.poll(() => new URL(page.url()).search).toBe('?engine=gemini')
     await page.getByRole('button', { name: /^Days: / }).click()
@@ -172,8 +172,7 @@ describeInBrowser('the frame of the dashboard', () => {
     await page.keyboard.press('End')
     await expectText(chart.getByRole('status'), /15 Nov.*Fernwick/s)
     await page.keyboard.press('ArrowLeft')
-    const said = await chart.getByRole('status').textContent()
-    expect(said).toMatch(/14 Nov/)
+    await expectText(chart.getByRole('status'), /14 Nov/)
     await page.getByRole('button', { name: 'Halvorix' }).first().click()
     await expect.poll(() => chart.locator('.plot-name').allTextContents()).not.toContain('Halvorix')
 
@@ -213,7 +212,7 @@ describeInBrowser('the frame of the dashboard', () => {
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('How this is counted')
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('How this is counted')
     await page.goto('/methods#intervals')
     await settle(page)
     expect(await page.evaluate("document.getElementById('intervals').getBoundingClientRect().top < innerHeight")).toBe(
