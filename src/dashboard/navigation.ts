@@ -19,15 +19,19 @@ export function followLinks(): void {
   })
 }
 
-/** Shows another page; `replace` leaves no step for the browser's back. */
+/** Shows another page; `replace` leaves no step for the browser's back, and neither does the page that is shown already. */
 export function go(url: string, { replace = false }: { readonly replace?: boolean } = {}): void {
-  const { pathname } = location
-  history[replace ? 'replaceState' : 'pushState'](null, '', url)
+  const { pathname, search } = location
+  history[replace || url === pathname + search ? 'replaceState' : 'pushState'](null, '', url)
   if (location.pathname !== pathname) closeDialogs()
   redraw()
 }
 
-/** Changes what the filter bar or a view says of the shown state. */
+/**
+ * Changes what the filter bar or a view says of the shown state. What one chooses is a step that the browser's back takes back:
+ * a filter, an order, a page, a card that is opened. What changes while one goes on, letter by letter in a search field or
+ * answer by answer with `j` and `k`, replaces.
+ */
 export function changeUrl(
   state: ViewState,
   changed: Partial<ViewState>,

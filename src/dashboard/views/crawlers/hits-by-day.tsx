@@ -41,7 +41,7 @@ export function HitsByDay(props: HitsByDayProps) {
             { value: 'purpose', title: 'Purpose' },
             { value: 'provider', title: 'Provider' },
           ]}
-          onPick={(to) => changeUrl(props.state, { more: { by: to === 'bot' ? '' : to } }, { replace: true })}
+          onPick={(to) => changeUrl(props.state, { more: { by: to === 'bot' ? '' : to } })}
         />
       }
     />

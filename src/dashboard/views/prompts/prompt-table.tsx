@@ -155,9 +155,7 @@ function Head({ sort, title, state, table, isNumber }: HeadProps) {
       <button
         type="button"
         class="sort"
-        onClick={() =>
-          changeUrl(state, { more: { sort: `${isDescending ? '-' : ''}${sort}`, page: '' } }, { replace: true })
-        }
+        onClick={() => changeUrl(state, { more: { sort: `${isDescending ? '-' : ''}${sort}`, page: '' } })}
       >
         {title}
       </button>

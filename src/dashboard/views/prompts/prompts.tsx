@@ -42,8 +42,8 @@ export function Prompts(props: ViewProps) {
   )
   const cells = useRows(ofPage?.cells)
   const days = useRows(ofPage?.days)
-  const more = (changed: Record<string, string>): void =>
-    changeUrl(state, { more: { page: '', ...changed } }, { replace: true })
+  const more = (changed: Record<string, string>, options?: { readonly replace: boolean }): void =>
+    changeUrl(state, { more: { page: '', ...changed } }, options)
   const chosen = all.filter(({ prompt }) => selected.has(prompt.id)).map(({ prompt }) => prompt)
   const isNew = prompts.value?.length === 0
   return (
@@ -64,7 +64,11 @@ export function Prompts(props: ViewProps) {
           <div class="view-ways">
             {!isNew && (
               <>
-                <SearchField label="Search prompts" value={table.search} onSearch={(q) => more({ q })} />
+                <SearchField
+                  label="Search prompts"
+                  value={table.search}
+                  onSearch={(q) => more({ q }, { replace: true })}
+                />
                 <Select
                   label="Show"
                   value={table.status}

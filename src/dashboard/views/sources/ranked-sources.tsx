@@ -130,7 +130,11 @@ function Filters({ state, choices }: FiltersProps) {
         options={[{ value: '' as const, title: 'any' }, ...toOptions(SOURCE_KIND_NAMES)]}
         onPick={(value) => set({ kind: value })}
       />
-      <SearchField label="Find a domain" value={find} onSearch={(text) => set({ find: text })} />
+      <SearchField
+        label="Find a domain"
+        value={find}
+        onSearch={(text) => changeUrl(state, { more: { find: text } }, { replace: true })}
+      />
       <Chips>
         {domain !== '' && (
           <Chip label={`Pages of ${showHidden(domain)}`} onRemove={() => set({ domain: '', entity: '' })} />

@@ -60,7 +60,8 @@ export function CellsTable({ state, site, choices, questions, brands }: PartProp
   const rows =
     choices.search === '' && start === 0 ? [...whole, ...found.slice(0, ROWS)] : found.slice(start, start + ROWS)
   const sentence = `${MEANINGS[metric].title} of ${own?.brand.name ?? 'the brand'} and, small, the answers it stands on. Hatched cells have too few for a number of their own.`
-  const more = (changed: Record<string, string>): void => changeUrl(state, { more: { page: '', ...changed } })
+  const more = (changed: Record<string, string>, options?: { readonly replace: boolean }): void =>
+    changeUrl(state, { more: { page: '', ...changed } }, options)
   return (
     <Panel
       title={of === 'prompt' ? 'Prompts by engine' : 'Categories by engine'}
@@ -70,7 +71,9 @@ export function CellsTable({ state, site, choices, questions, brands }: PartProp
       loading={[engines, totals, cells, brands]}
       controls={
         <div class="view-ways">
-          {of === 'prompt' && <SearchField label="Search" value={choices.search} onSearch={(q) => more({ q })} />}
+          {of === 'prompt' && (
+            <SearchField label="Search" value={choices.search} onSearch={(q) => more({ q }, { replace: true })} />
+          )}
           <Select
             label="Order"
             value={choices.order}
