@@ -1,6 +1,6 @@
 import { closeDialogs } from './open-dialogs.tsx'
 import { redraw } from './redraw.ts'
-import { toUrl, type ViewState, withChange } from './url-state.ts'
+import { parseUrl, toUrl, type ViewState, withChange } from './url-state.ts'
 
 /** Follows the browser's own back and forward, and clicks on links of the dashboard. */
 export function followLinks(): void {
@@ -28,14 +28,11 @@ export function go(url: string, { replace = false }: { readonly replace?: boolea
 }
 
 /**
- * Changes what the filter bar or a view says of the shown state. What one chooses is a step that the browser's back takes back:
- * a filter, an order, a page, a card that is opened. What changes while one goes on, letter by letter in a search field or
- * answer by answer with `j` and `k`, replaces.
+ * Changes what the filter bar or a view says, in what the address says now: a part that still shows an older reply was drawn
+ * before. What one chooses is a step that the browser's back takes back: a filter, an order, a page, a card that is opened. What
+ * changes while one goes on, letter by letter in a search field or answer by answer with `j` and `k`, replaces.
  */
-export function changeUrl(
-  state: ViewState,
-  changed: Partial<ViewState>,
-  options?: { readonly replace?: boolean },
-): void {
-  go(toUrl(withChange(state, changed)), options)
+export function changeUrl(changed: Partial<ViewState>, options?: { readonly replace?: boolean }): void {
+  const state = parseUrl(location)
+  if (state !== undefined) go(toUrl(withChange(state, changed)), options)
 }

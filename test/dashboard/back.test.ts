@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, settle } from './support/browser.ts'
 import { openShownDemo, type ShownDemo } from './support/shown-demo.ts'
@@ -35,6 +36,25 @@ describeInBrowser('the browser’s back', () => {
     }
     await settle(page)
     expect(await page.getByLabel('Show').inputValue()).toBe('all')
+  })
+
+  it('takes back two choices that came before either was answered', async () => {
+    await using visit = await demo.visit()
+    const { page } = visit
+    await page.goto('/sites/fernwick.example/crawlers')
+    await settle(page)
+    const held: Route[] = []
+    await page.route('**/ui/v1/reports/bots', (route) => void held.push(route))
+    const kinds = page.locator('.panel', { has: page.getByRole('heading', { name: 'Kinds of pages' }) })
+    await kinds.getByRole('button', { name: 'Blog' }).click()
+    await expect.poll(() => new URL(page.url()).search).toBe('?page_type=blog_editorial')
+    await page.getByRole('row').getByRole('button', { name: 'GPTBot' }).click()
+    await expect.poll(() => new URL(page.url()).search).toBe('?page_type=blog_editorial&bot=GPTBot')
+    await page.unroute('**/ui/v1/reports/bots')
+    for (const route of held) await route.continue().catch(() => undefined)
+    await settle(page)
+    await page.goBack()
+    await expect.poll(() => new URL(page.url()).search).toBe('?page_type=blog_editorial')
   })
 
   it('takes back each choice in Actions', async () => {

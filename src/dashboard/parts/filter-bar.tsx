@@ -50,13 +50,13 @@ export function FilterBar({ state, site, range, compared }: FilterBarProps) {
   const printed = [site.domain, toDays(range.start_date, range.end_date), ...filters].join(' · ')
   return (
     <div class="filter-bar" role="group" aria-label="Days and filters" data-print={`${printed} (UTC)`}>
-      <RangeMenu state={state} site={site} range={range} daysMax={findDaysMax(state.view)} />
+      <RangeMenu site={site} range={range} daysMax={findDaysMax(state.view)} />
       {takes.compare && (
         <label class="check">
           <input
             type="checkbox"
             checked={state.compare === 'previous'}
-            onChange={(event) => changeUrl(state, { compare: event.currentTarget.checked ? 'previous' : 'none' })}
+            onChange={(event) => changeUrl({ compare: event.currentTarget.checked ? 'previous' : 'none' })}
           />
           {compared === undefined ? 'Compare' : `Compare with ${toDays(compared.start_date, compared.end_date)}`}
         </label>
@@ -67,27 +67,27 @@ export function FilterBar({ state, site, range, compared }: FilterBarProps) {
             title="Engines"
             options={site.platforms.map((engine) => ({ value: engine, title: ENGINE_NAMES[engine] }))}
             picked={engines}
-            onPick={(picked) => changeUrl(state, { engines: picked })}
+            onPick={(picked) => changeUrl({ engines: picked })}
           />
           <PickMenu
             title="Categories"
             options={CATEGORIES.map((category) => ({ value: category, title: category }))}
             picked={categories}
-            onPick={(picked) => changeUrl(state, { categories: picked })}
+            onPick={(picked) => changeUrl({ categories: picked })}
           />
           <Chips>
             {engines.map((engine) => (
               <Chip
                 key={engine}
                 label={ENGINE_NAMES[engine]}
-                onRemove={() => changeUrl(state, { engines: engines.filter((one) => one !== engine) })}
+                onRemove={() => changeUrl({ engines: engines.filter((one) => one !== engine) })}
               />
             ))}
             {categories.map((category) => (
               <Chip
                 key={category}
                 label={category}
-                onRemove={() => changeUrl(state, { categories: categories.filter((one) => one !== category) })}
+                onRemove={() => changeUrl({ categories: categories.filter((one) => one !== category) })}
               />
             ))}
           </Chips>
@@ -133,11 +133,11 @@ function PickMenu<Value extends string>({ title, options, picked, onPick }: Pick
   )
 }
 
-interface RangeMenuProps extends Omit<FilterBarProps, 'compared'> {
+interface RangeMenuProps extends Pick<FilterBarProps, 'site' | 'range'> {
   readonly daysMax: number
 }
 
-function RangeMenu({ state, site, range, daysMax }: RangeMenuProps) {
+function RangeMenu({ site, range, daysMax }: RangeMenuProps) {
   const presets = listPresets(findLatestDay(site))
   const isShown = (preset: DayRange): boolean =>
     preset.start_date === range.start_date && preset.end_date === range.end_date
@@ -156,7 +156,7 @@ function RangeMenu({ state, site, range, daysMax }: RangeMenuProps) {
                   aria-pressed={isShown(preset.range)}
                   onClick={() => {
                     const { start_date, end_date } = preset.range
-                    changeUrl(state, preset.isDefault ? { from: '', to: '' } : { from: start_date, to: end_date })
+                    changeUrl(preset.isDefault ? { from: '', to: '' } : { from: start_date, to: end_date })
                     close()
                   }}
                 >
@@ -165,7 +165,7 @@ function RangeMenu({ state, site, range, daysMax }: RangeMenuProps) {
               </li>
             ))}
           </ul>
-          <OwnDays state={state} range={range} daysMax={daysMax} onDone={close} />
+          <OwnDays range={range} daysMax={daysMax} onDone={close} />
         </>
       )}
     </Menu>
@@ -173,13 +173,12 @@ function RangeMenu({ state, site, range, daysMax }: RangeMenuProps) {
 }
 
 interface OwnDaysProps {
-  readonly state: ViewState
   readonly range: DayRange
   readonly daysMax: number
   readonly onDone: () => void
 }
 
-function OwnDays({ state, range, daysMax, onDone }: OwnDaysProps) {
+function OwnDays({ range, daysMax, onDone }: OwnDaysProps) {
   const [from, setFrom] = useState(range.start_date)
   const [to, setTo] = useState(range.end_date)
   const days = countDays({ start_date: from, end_date: to })
@@ -190,7 +189,7 @@ function OwnDays({ state, range, daysMax, onDone }: OwnDaysProps) {
       onSubmit={(event) => {
         event.preventDefault()
         if (fault !== undefined || Number.isNaN(days)) return
-        changeUrl(state, { from, to })
+        changeUrl({ from, to })
         onDone()
       }}
     >

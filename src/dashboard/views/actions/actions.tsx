@@ -53,7 +53,7 @@ export function Actions({ state, site }: ViewProps) {
                 { value: '', title: 'All' },
                 ...categories.map((value) => ({ value, title: CATEGORY_NAMES[value as Category] })),
               ]}
-              onPick={(kind) => changeUrl(state, { more: { kind, card: '' } })}
+              onPick={(kind) => changeUrl({ more: { kind, card: '' } })}
             />
           )}
           <Segments
@@ -63,7 +63,7 @@ export function Actions({ state, site }: ViewProps) {
               value,
               title: cards.value === undefined ? STATUS_NAMES[value] : `${STATUS_NAMES[value]} ${count(value)}`,
             }))}
-            onPick={(picked) => changeUrl(state, { more: { status: picked, card: '' } })}
+            onPick={(picked) => changeUrl({ more: { status: picked, card: '' } })}
           />
         </div>
       }

@@ -32,7 +32,7 @@ export function Card({ card, note, site, state, isOpen }: CardProps) {
           class="card-title"
           aria-expanded={isOpen}
           aria-controls={detailId}
-          onClick={() => changeUrl(state, { more: { card: isOpen ? '' : id } })}
+          onClick={() => changeUrl({ more: { card: isOpen ? '' : id } })}
         >
           <span class={`impact impact-${impact.toLowerCase()}`}>{impact} impact</span>
           <span>{title}</span>

@@ -96,7 +96,7 @@ interface FiltersProps {
 
 function Filters({ state, name, answers, isLoading }: FiltersProps) {
   const wanted = readWanted(state)
-  const set = (more: Readonly<Record<string, string>>): void => changeUrl(state, { more: { ...more, answer: '' } })
+  const set = (more: Readonly<Record<string, string>>): void => changeUrl({ more: { ...more, answer: '' } })
   const found = answers.find(({ prompt }) => prompt?.id === wanted.prompt)?.prompt?.text
   const prompt = found ?? (isLoading ? '…' : wanted.prompt)
   return (

@@ -26,7 +26,7 @@ export function Answers(props: ViewProps) {
 
   const show = (answer: Schemas['Answer'] | undefined): void => {
     const next = answer === undefined ? undefined : toPlace(answer)
-    if (next !== undefined) changeUrl(state, { more: { answer: writePlace(next) } }, { replace: true })
+    if (next !== undefined) changeUrl({ more: { answer: writePlace(next) } }, { replace: true })
   }
   const end = useRef<'first' | 'last' | undefined>(undefined)
   const turn = (to: number, at: 'first' | 'last'): void => {

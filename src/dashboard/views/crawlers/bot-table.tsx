@@ -6,14 +6,12 @@ import { numberColumn, textColumn } from '../../parts/columns.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Pick } from '../../parts/pick.tsx'
-import type { ViewState } from '../../url-state.ts'
 import type { Loading } from '../../use-reply.ts'
 import { toBotTypeName, toProviderName } from './names.ts'
 import { VerificationBar, VerificationKey } from './verification-bar.tsx'
 import type { Verification } from './verification.ts'
 
 interface BotTableProps {
-  readonly state: ViewState
   readonly questions: readonly Question[]
   readonly loading: readonly Loading<unknown>[]
   readonly rows: readonly Schemas['BotRow'][]
@@ -23,7 +21,7 @@ interface BotTableProps {
 const NONE: Verification = { verified: 0, unverifiable: 0, spoofed: 0 }
 
 /** The crawlers with what their addresses say; one that was only ever spoofed is listed, too. */
-export function BotTable({ state, questions, loading, rows, verifications }: BotTableProps) {
+export function BotTable({ questions, loading, rows, verifications }: BotTableProps) {
   const named = new Set(rows.map(({ bot_name }) => bot_name))
   const spoofedOnly = [...verifications.keys()].filter((name) => !named.has(name))
   const all = [...rows, ...spoofedOnly.map((bot_name): Schemas['BotRow'] => ({ bot_name, hits: 0 }))]
@@ -45,7 +43,7 @@ export function BotTable({ state, questions, loading, rows, verifications }: Bot
           textColumn(
             'Crawler',
             ({ bot_name = '' }) => bot_name.toLowerCase(),
-            (row) => <BotName state={state} row={row} />,
+            (row) => <BotName row={row} />,
           ),
           numberColumn('Hits', 'hits', ({ hits = 0 }) => hits),
           { title: 'Who it was', cell: (row) => <VerificationBar told={told(row)} /> },
@@ -65,10 +63,10 @@ export function BotTable({ state, questions, loading, rows, verifications }: Bot
   )
 }
 
-function BotName({ state, row }: { readonly state: ViewState; readonly row: Schemas['BotRow'] }) {
+function BotName({ row }: { readonly row: Schemas['BotRow'] }) {
   const { bot_name = '', bot_provider, bot_type } = row
   const pick = (parameter: string, value: string, text: string) => (
-    <Pick to={() => changeUrl(state, { more: { [parameter]: value } })}>{text}</Pick>
+    <Pick to={() => changeUrl({ more: { [parameter]: value } })}>{text}</Pick>
   )
   return (
     <div class="bot">

@@ -5,16 +5,14 @@ import { changeUrl } from '../../navigation.ts'
 import { Bars } from '../../parts/bars.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import type { ViewState } from '../../url-state.ts'
 import { usePage } from '../../use-reply.ts'
 
 interface CrawledErrorsProps {
-  readonly state: ViewState
   readonly question: Question<Schemas['BotRow']>
 }
 
 /** Where crawlers meet errors most. */
-export function CrawledErrors({ state, question }: CrawledErrorsProps) {
+export function CrawledErrors({ question }: CrawledErrorsProps) {
   const page = usePage(question)
   const rows = (page.value?.rows ?? []).filter(({ error_hits = 0 }) => error_hits > 0)
   return (
@@ -37,7 +35,7 @@ export function CrawledErrors({ state, question }: CrawledErrorsProps) {
             label: <span class="path">{path}</span>,
             value: error_hits,
             basis: `of ${toCountOf(hits, 'hit')}`,
-            to: () => changeUrl(state, { more: { path } }),
+            to: () => changeUrl({ more: { path } }),
           }))}
         />
       )}

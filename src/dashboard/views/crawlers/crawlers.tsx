@@ -66,7 +66,6 @@ function ConnectedCrawlers(props: ViewProps) {
       </Shown>
       <HitsByDay state={state} site={site} range={range} question={questions.byDay} />
       <BotTable
-        state={state}
         questions={[questions.byBot, questions.verified, questions.others]}
         loading={[byBot, verified, others]}
         rows={byBot.value ?? []}
@@ -74,7 +73,7 @@ function ConnectedCrawlers(props: ViewProps) {
       />
       <div class="columns">
         <PageTypes
-          {...{ state, method }}
+          method={method}
           question={questions.byPageType}
           metric="hits"
           counted="Hits"
@@ -82,7 +81,7 @@ function ConnectedCrawlers(props: ViewProps) {
           count={({ hits = 0 }) => hits}
           basis={({ pages = 0, error_hits = 0 }) => `${toCountOf(pages, 'page')}, ${toCountOf(error_hits, 'error')}`}
         />
-        <CrawledErrors state={state} question={questions.errors} />
+        <CrawledErrors question={questions.errors} />
       </div>
       <PagesPanel<Row>
         {...{ state, method }}

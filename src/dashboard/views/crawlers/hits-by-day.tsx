@@ -18,12 +18,12 @@ interface HitsByDayProps extends Pick<ViewProps, 'state' | 'site' | 'range'> {
 }
 
 /** Hits by day, a line a crawler, purpose or provider. */
-export function HitsByDay(props: HitsByDayProps) {
-  const by = toLinesBy(props.state)
+export function HitsByDay({ state, ...asked }: HitsByDayProps) {
+  const by = toLinesBy(state)
   const field = LINES_BY[by]
   return (
     <CountsByDay<Schemas['BotRow']>
-      {...props}
+      {...asked}
       method="crawlers"
       title="Hits by day"
       caption="Crawler hits by day"
@@ -41,7 +41,7 @@ export function HitsByDay(props: HitsByDayProps) {
             { value: 'purpose', title: 'Purpose' },
             { value: 'provider', title: 'Provider' },
           ]}
-          onPick={(to) => changeUrl(props.state, { more: { by: to === 'bot' ? '' : to } })}
+          onPick={(to) => changeUrl({ more: { by: to === 'bot' ? '' : to } })}
         />
       }
     />

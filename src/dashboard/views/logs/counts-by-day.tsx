@@ -13,7 +13,7 @@ import type { ViewProps } from '../view-props.ts'
 import { toDailyLines } from './daily-lines.ts'
 import { describeSilence, useHeardDays } from './heard-days.ts'
 
-export interface CountsByDayProps<Row> extends Pick<ViewProps, 'state' | 'site' | 'range'> {
+export interface CountsByDayProps<Row> extends Pick<ViewProps, 'site' | 'range'> {
   readonly question: Question<Row>
   readonly method: Method
   readonly title: string
@@ -34,7 +34,7 @@ const LINES_MAX = 6
 
 /** Counts by day as lines, those with most first; a drag makes the days the range. */
 export function CountsByDay<Row extends { readonly date?: string }>(props: CountsByDayProps<Row>) {
-  const { state, site, range, question, method, title, caption, metric, count, groupOf, nameOf, controls } = props
+  const { site, range, question, method, title, caption, metric, count, groupOf, nameOf, controls } = props
   const rows = useRows(question)
   const heard = useHeardDays(site, range)
   const days = listDays(range).filter((day) => day <= today())
@@ -69,7 +69,7 @@ export function CountsByDay<Row extends { readonly date?: string }>(props: Count
         {...shown}
         caption={`${caption}. ${sentence}`}
         unfinishedFrom={today()}
-        onRange={(from, to) => changeUrl(state, { from, to })}
+        onRange={(from, to) => changeUrl({ from, to })}
       />
     </Panel>
   )

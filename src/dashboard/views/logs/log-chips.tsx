@@ -11,7 +11,7 @@ export function LogChips({ state, fields }: { readonly state: ViewState; readonl
     <div class="filter-bar">
       <Chips>
         {filters.map(({ parameter, label }) => (
-          <Chip key={parameter} label={label} onRemove={() => changeUrl(state, { more: { [parameter]: '' } })} />
+          <Chip key={parameter} label={label} onRemove={() => changeUrl({ more: { [parameter]: '' } })} />
         ))}
       </Chips>
     </div>

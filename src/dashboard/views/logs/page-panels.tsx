@@ -22,7 +22,6 @@ interface PageRow {
 }
 
 interface PagePanelProps<Row> {
-  readonly state: ViewState
   readonly question: Question<Row>
   readonly method: Method
 }
@@ -40,7 +39,7 @@ export interface PageTypesProps<Row> extends PagePanelProps<Row> {
 
 /** Counts by kind of page; a click filters by it. */
 export function PageTypes<Row extends PageRow>(props: PageTypesProps<Row>) {
-  const { state, question, method, metric, counted, sentence, count, basis } = props
+  const { question, method, metric, counted, sentence, count, basis } = props
   const rows = useRows(question)
   const types = rows.value ?? []
   return (
@@ -62,7 +61,7 @@ export function PageTypes<Row extends PageRow>(props: PageTypesProps<Row>) {
             label: toPageTypeName(page_type),
             value: count(row),
             basis: basis(row),
-            to: () => changeUrl(state, { more: { page_type } }),
+            to: () => changeUrl({ more: { page_type } }),
           }
         })}
       />
@@ -71,6 +70,7 @@ export function PageTypes<Row extends PageRow>(props: PageTypesProps<Row>) {
 }
 
 export interface PagesPanelProps<Row> extends PagePanelProps<Row> {
+  readonly state: ViewState
   readonly title: string
   /** What the pages with most of it come first by: `hits`. */
   readonly most: string
@@ -103,7 +103,7 @@ export function PagesPanel<Row extends PageRow>(props: PagesPanelProps<Row>) {
         <SearchField
           label="Search in paths"
           value={state.more['q'] ?? ''}
-          onSearch={(q) => changeUrl(state, { more: { q } }, { replace: true })}
+          onSearch={(q) => changeUrl({ more: { q } }, { replace: true })}
         />
       }
     >
@@ -116,7 +116,7 @@ export function PagesPanel<Row extends PageRow>(props: PagesPanelProps<Row>) {
           wideColumn('Page', toPath, (row) => {
             const path = toPath(row)
             return (
-              <Pick class="path" title={path} to={() => changeUrl(state, { more: { path } })}>
+              <Pick class="path" title={path} to={() => changeUrl({ more: { path } })}>
                 {path}
               </Pick>
             )

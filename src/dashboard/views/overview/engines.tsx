@@ -25,9 +25,7 @@ export function Engines({ state, site, compared, questions, replies }: PartProps
   const top = Math.max(Number.MIN_VALUE, ...[...weeks.values()].flat().map((value) => value ?? 0))
   const sentence = 'Share of each engine’s answers that name the brand, with its 95 % interval; the lines are weeks.'
   const toName = (engine: EngineId): string => ENGINE_NAMES[engine]
-  const name = (engine: EngineId) => (
-    <Pick to={() => changeUrl(state, { engines: [engine] })}>{ENGINE_NAMES[engine]}</Pick>
-  )
+  const name = (engine: EngineId) => <Pick to={() => changeUrl({ engines: [engine] })}>{ENGINE_NAMES[engine]}</Pick>
   const rate = (engine: EngineId) => {
     const row = rows.get(engine)
     if (row === undefined) return <span class="quiet">no answers in these days</span>

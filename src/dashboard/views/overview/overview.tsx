@@ -31,7 +31,7 @@ export function Overview(props: ViewProps) {
           title={isFiltered ? 'No answers with these filters.' : 'No answers in these days.'}
         >
           {isFiltered ? (
-            <Button onClick={() => changeUrl(state, { engines: [], categories: [] })}>Remove the filters</Button>
+            <Button onClick={() => changeUrl({ engines: [], categories: [] })}>Remove the filters</Button>
           ) : (
             <p>Choose other days above. The last scan was on {toLongDay(site.last_answer_scan.date)}.</p>
           )}

@@ -11,7 +11,7 @@ import { toLines } from '../visibility/lines.ts'
 import type { PartProps } from './part-props.ts'
 
 /** How often the own brand is named, day by day. */
-export function Trend({ state, range, questions, replies }: PartProps) {
+export function Trend({ range, questions, replies }: PartProps) {
   const rows = replies.days.value ?? []
   const days = listDays(range)
   const [name = ''] = rows.map(({ brand }) => brand.name)
@@ -48,7 +48,7 @@ export function Trend({ state, range, questions, replies }: PartProps) {
         caption={sentence}
         max={1}
         unfinishedFrom={today()}
-        onRange={(from, to) => changeUrl(state, { from, to })}
+        onRange={(from, to) => changeUrl({ from, to })}
       />
     </Panel>
   )

@@ -56,10 +56,10 @@ export function PromptTable(props: PromptTableProps) {
                 onChange={(event) => toggle(ids, event.currentTarget.checked)}
               />
             </th>
-            <Head sort="text" title="Prompt" state={state} table={table} />
-            <Head sort="category" title="Category" state={state} table={table} />
-            <Head sort="status" title="Asked" state={state} table={table} />
-            <Head sort="rate" title="Named" state={state} table={table} isNumber />
+            <Head sort="text" title="Prompt" table={table} />
+            <Head sort="category" title="Category" table={table} />
+            <Head sort="status" title="Asked" table={table} />
+            <Head sort="rate" title="Named" table={table} isNumber />
             {engines.map((engine) => (
               <th key={engine} scope="col" class="number">
                 {ENGINE_NAMES[engine]}
@@ -91,7 +91,7 @@ export function PromptTable(props: PromptTableProps) {
                 </small>
               </th>
               <td class="plain category">
-                <Pick to={() => changeUrl(state, { categories: [prompt.category] })}>{prompt.category}</Pick>
+                <Pick to={() => changeUrl({ categories: [prompt.category] })}>{prompt.category}</Pick>
               </td>
               <td class="plain">
                 <StatusSwitch site={site} prompt={prompt} />
@@ -137,13 +137,12 @@ const toLast = (day: string | undefined) =>
 interface HeadProps {
   readonly sort: Sort
   readonly title: string
-  readonly state: ViewState
   readonly table: TableState
   readonly isNumber?: boolean
 }
 
 /** A column's title; a click sorts all pages by it, and a second one the other way. */
-function Head({ sort, title, state, table, isNumber }: HeadProps) {
+function Head({ sort, title, table, isNumber }: HeadProps) {
   const isSorted = table.sort === sort
   const isDescending = isSorted ? !table.isDescending : isNumber === true
   return (
@@ -155,7 +154,7 @@ function Head({ sort, title, state, table, isNumber }: HeadProps) {
       <button
         type="button"
         class="sort"
-        onClick={() => changeUrl(state, { more: { sort: `${isDescending ? '-' : ''}${sort}`, page: '' } })}
+        onClick={() => changeUrl({ more: { sort: `${isDescending ? '-' : ''}${sort}`, page: '' } })}
       >
         {title}
       </button>

@@ -43,7 +43,7 @@ export function Prompts(props: ViewProps) {
   const cells = useRows(ofPage?.cells)
   const days = useRows(ofPage?.days)
   const more = (changed: Record<string, string>, options?: { readonly replace: boolean }): void =>
-    changeUrl(state, { more: { page: '', ...changed } }, options)
+    changeUrl({ more: { page: '', ...changed } }, options)
   const chosen = all.filter(({ prompt }) => selected.has(prompt.id)).map(({ prompt }) => prompt)
   const isNew = prompts.value?.length === 0
   return (
@@ -89,7 +89,7 @@ export function Prompts(props: ViewProps) {
           </Empty>
         ) : found.length === 0 ? (
           <Empty kind="filtered" title="No prompt is like that.">
-            <Button onClick={() => changeUrl(state, { categories: [], more: { q: '', status: '', page: '' } })}>
+            <Button onClick={() => changeUrl({ categories: [], more: { q: '', status: '', page: '' } })}>
               Show all {toCount(all.length)}
             </Button>
           </Empty>

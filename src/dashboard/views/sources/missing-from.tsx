@@ -13,7 +13,7 @@ import type { ViewProps } from '../view-props.ts'
 import { findGap } from './gap.ts'
 import { toGapQuestion, toPromptsQuestion } from './questions.ts'
 import { readChoices } from './choices.ts'
-import { COUNT_COLUMNS, keyOf, SourceName, toAnswersColumn, toKindColumn } from './source-cells.tsx'
+import { COUNT_COLUMNS, KIND_COLUMN, keyOf, SourceName, toAnswersColumn } from './source-cells.tsx'
 
 const PAGE_SIZE = 10
 
@@ -63,7 +63,7 @@ export function MissingFrom(props: ViewProps) {
             { value: 'named', title: 'Never named' },
             { value: 'cited', title: 'Never cited' },
           ]}
-          onPick={(value) => changeUrl(state, { more: { gap: value === 'cited' ? value : '' } })}
+          onPick={(value) => changeUrl({ more: { gap: value === 'cited' ? value : '' } })}
         />
       }
     >
@@ -83,7 +83,7 @@ export function MissingFrom(props: ViewProps) {
             columns={[
               { title: 'Domain', isWide: true, cell: (row) => <SourceName state={state} row={row} /> },
               ...COUNT_COLUMNS,
-              toKindColumn(state),
+              KIND_COLUMN,
               toAnswersColumn(state, gap === 'named' ? { named: 'no' } : {}),
             ]}
           />

@@ -14,7 +14,7 @@ import { usePages } from '../../use-pages.ts'
 import type { ViewProps } from '../view-props.ts'
 import { toDomainsQuestion, toSourcesQuestion } from './questions.ts'
 import { readChoices, type SourceChoices } from './choices.ts'
-import { COUNT_COLUMNS, keyOf, SourceName, toAnswersColumn, toOwnerColumns } from './source-cells.tsx'
+import { COUNT_COLUMNS, keyOf, OWNER_COLUMNS, SourceName, toAnswersColumn } from './source-cells.tsx'
 
 type Row = Schemas['CitationRow']
 
@@ -53,9 +53,9 @@ export function RankedSources(props: ViewProps) {
       questions={[question, beforeQuestion]}
       loading={[loading, before]}
       sentence={total !== undefined && total > 0 && <Sentence total={total} entity={entity} />}
-      controls={<EntityChoice state={state} entity={entity} />}
+      controls={<EntityChoice entity={entity} />}
     >
-      <Filters state={state} choices={choices} />
+      <Filters choices={choices} />
       <DataTable
         caption={entity === 'domain' ? 'Domains that answers cite' : 'Pages that answers cite'}
         rows={rows}
@@ -75,7 +75,7 @@ export function RankedSources(props: ViewProps) {
           },
           ...COUNT_COLUMNS,
           ...(compared === undefined || entity === 'page' ? [] : [beforeColumn]),
-          ...toOwnerColumns(state),
+          ...OWNER_COLUMNS,
           ...(entity === 'page' ? [] : [toAnswersColumn(state)]),
         ]}
       />
@@ -94,7 +94,7 @@ function Sentence({ total, entity }: { readonly total: number; readonly entity: 
   )
 }
 
-function EntityChoice({ state, entity }: { readonly state: ViewProps['state']; readonly entity: 'domain' | 'page' }) {
+function EntityChoice({ entity }: { readonly entity: 'domain' | 'page' }) {
   return (
     <Segments
       label="What is counted"
@@ -103,19 +103,18 @@ function EntityChoice({ state, entity }: { readonly state: ViewProps['state']; r
         { value: 'domain', title: 'Domains' },
         { value: 'page', title: 'Pages' },
       ]}
-      onPick={(value) => changeUrl(state, { more: { entity: value === 'page' ? value : '', domain: '' } })}
+      onPick={(value) => changeUrl({ more: { entity: value === 'page' ? value : '', domain: '' } })}
     />
   )
 }
 
 interface FiltersProps {
-  readonly state: ViewProps['state']
   readonly choices: SourceChoices
 }
 
-function Filters({ state, choices }: FiltersProps) {
+function Filters({ choices }: FiltersProps) {
   const { owner, kind, domain, find } = choices
-  const set = (more: Readonly<Record<string, string>>): void => changeUrl(state, { more })
+  const set = (more: Readonly<Record<string, string>>): void => changeUrl({ more })
   return (
     <div class="source-filters">
       <Select
@@ -133,7 +132,7 @@ function Filters({ state, choices }: FiltersProps) {
       <SearchField
         label="Find a domain"
         value={find}
-        onSearch={(text) => changeUrl(state, { more: { find: text } }, { replace: true })}
+        onSearch={(text) => changeUrl({ more: { find: text } }, { replace: true })}
       />
       <Chips>
         {domain !== '' && (

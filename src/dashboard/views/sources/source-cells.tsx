@@ -43,32 +43,28 @@ function toReadable(address: string): string {
   }
 }
 
-/** Whose it is and of what kind; a click makes it a filter. */
-export function toOwnerColumns(state: ViewState): readonly Column<Row>[] {
-  return [
-    {
-      title: 'Whose',
-      cell: ({ owner }) => (
-        <button type="button" class={`badge badge-${owner}`} onClick={() => changeUrl(state, { more: { owner } })}>
-          {OWNER_NAMES[owner]}
-        </button>
-      ),
-    },
-    toKindColumn(state),
-  ]
+/** Of what kind it is; a click makes it a filter. */
+export const KIND_COLUMN: Column<Row> = {
+  title: 'Kind',
+  cell: ({ source_kind }) => (
+    <button type="button" class="badge" onClick={() => changeUrl({ more: { kind: source_kind } })}>
+      {SOURCE_KIND_NAMES[source_kind]}
+    </button>
+  ),
 }
 
-/** Of what kind it is; a click makes it a filter. */
-export function toKindColumn(state: ViewState): Column<Row> {
-  return {
-    title: 'Kind',
-    cell: ({ source_kind }) => (
-      <button type="button" class="badge" onClick={() => changeUrl(state, { more: { kind: source_kind } })}>
-        {SOURCE_KIND_NAMES[source_kind]}
+/** Whose it is and of what kind; a click makes it a filter. */
+export const OWNER_COLUMNS: readonly Column<Row>[] = [
+  {
+    title: 'Whose',
+    cell: ({ owner }) => (
+      <button type="button" class={`badge badge-${owner}`} onClick={() => changeUrl({ more: { owner } })}>
+        {OWNER_NAMES[owner]}
       </button>
     ),
-  }
-}
+  },
+  KIND_COLUMN,
+]
 
 /** The counts of the report, and its share of all links. */
 export const COUNT_COLUMNS: readonly Column<Row>[] = [

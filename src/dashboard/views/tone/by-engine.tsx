@@ -18,7 +18,7 @@ import { ToneBar } from './tone-bar.tsx'
 type Row = Schemas['SentimentRow']
 
 /** How each engine speaks of the own brand. A click on an engine makes it a filter. */
-export function ByEngine({ state, question }: ViewProps & { readonly question: Question<Row> }) {
+export function ByEngine({ question }: ViewProps & { readonly question: Question<Row> }) {
   const asked = useRows(question)
   const rows = (asked.value ?? []).filter(({ answers_mentioning }) => answers_mentioning > 0)
   return (
@@ -40,7 +40,7 @@ export function ByEngine({ state, question }: ViewProps & { readonly question: Q
             ({ platform = '' }) => platform,
             ({ platform }) =>
               platform !== undefined && (
-                <Pick class="engine-name" to={() => changeUrl(state, { engines: [platform] })}>
+                <Pick class="engine-name" to={() => changeUrl({ engines: [platform] })}>
                   {ENGINE_NAMES[platform]}
                 </Pick>
               ),

@@ -50,7 +50,7 @@ export function OverTime({ state, range, days: byDay, daysByEngine }: OverTimePr
             { value: 'negative', title: 'Negative by engine' },
             { value: 'positive', title: 'Positive by engine' },
           ]}
-          onPick={(value) => changeUrl(state, { more: { show: value === 'all' ? '' : value } })}
+          onPick={(value) => changeUrl({ more: { show: value === 'all' ? '' : value } })}
         />
       }
     >
@@ -61,7 +61,7 @@ export function OverTime({ state, range, days: byDay, daysByEngine }: OverTimePr
         caption={caption}
         max={1}
         unfinishedFrom={today()}
-        onRange={(from, to) => changeUrl(state, { from, to })}
+        onRange={(from, to) => changeUrl({ from, to })}
       />
     </Panel>
   )

@@ -61,7 +61,7 @@ export function CellsTable({ state, site, choices, questions, brands }: PartProp
     choices.search === '' && start === 0 ? [...whole, ...found.slice(0, ROWS)] : found.slice(start, start + ROWS)
   const sentence = `${MEANINGS[metric].title} of ${own?.brand.name ?? 'the brand'} and, small, the answers it stands on. Hatched cells have too few for a number of their own.`
   const more = (changed: Record<string, string>, options?: { readonly replace: boolean }): void =>
-    changeUrl(state, { more: { page: '', ...changed } }, options)
+    changeUrl({ more: { page: '', ...changed } }, options)
   return (
     <Panel
       title={of === 'prompt' ? 'Prompts by engine' : 'Categories by engine'}
@@ -133,7 +133,7 @@ export function CellsTable({ state, site, choices, questions, brands }: PartProp
           keyOf={({ key }) => key}
           rowLabel={(row) => <RowLabel row={row} of={of} state={state} />}
           columnLabel={(column) => (column === 'all' ? 'All engines' : ENGINE_NAMES[column])}
-          onColumn={(column) => (column === 'all' ? undefined : () => changeUrl(state, { engines: [column] }))}
+          onColumn={(column) => (column === 'all' ? undefined : () => changeUrl({ engines: [column] }))}
           cell={(row, column) => toCell(row, column, { state, choices })}
           format={toWritten(metric)}
           max={MEANINGS[metric].max}
@@ -153,7 +153,7 @@ interface RowLabelProps extends Pick<PartProps, 'state'> {
 function RowLabel({ row: { key, label }, of, state }: RowLabelProps) {
   if (key === '') return <b>{label}</b>
   const answers = toUrl(toView(state, 'answers', { prompt: key }))
-  const filter = (): void => changeUrl(state, { categories: [key as Schemas['Category']] })
+  const filter = (): void => changeUrl({ categories: [key as Schemas['Category']] })
   return (
     <Pick to={of === 'prompt' ? answers : filter}>
       <span dir="auto">{label}</span>

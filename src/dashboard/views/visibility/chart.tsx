@@ -23,7 +23,7 @@ const BY: readonly { readonly value: LinesBy; readonly title: string }[] = [
 
 /** A line a brand, engine or category, day by day, with its interval. */
 export function Chart(props: PartProps) {
-  const { state, site, range, choices, brands } = props
+  const { site, range, choices, brands } = props
   const { by, metric } = choices
   const ranked = brands.value ?? []
   const picked = pickBrands(ranked, choices.brands)
@@ -55,12 +55,12 @@ export function Chart(props: PartProps) {
           label="A line is"
           value={by}
           options={BY}
-          onPick={(value) => changeUrl(state, { more: { by: value === 'brand' ? '' : value } })}
+          onPick={(value) => changeUrl({ more: { by: value === 'brand' ? '' : value } })}
         />
       }
       numbers={<LinesTable {...shown} metric={metric} dayTitle="Day" toDay={toLongDay} gap="no answers" />}
     >
-      <LineChart {...shown} max={max} unfinishedFrom={today()} onRange={(from, to) => changeUrl(state, { from, to })} />
+      <LineChart {...shown} max={max} unfinishedFrom={today()} onRange={(from, to) => changeUrl({ from, to })} />
     </Panel>
   )
 }

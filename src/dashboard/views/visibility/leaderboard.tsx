@@ -15,7 +15,7 @@ import { toBrands, toggleBrand } from './choices.ts'
 type VisibilityRow = Schemas['VisibilityRow']
 
 /** The own brand beside all confirmed competitors. */
-export function Leaderboard({ state, choices, questions, brands, compared }: PartProps) {
+export function Leaderboard({ choices, questions, brands, compared }: PartProps) {
   const changes = useRows(questions.changes)
   const rows = brands.value ?? []
   const { metric } = choices
@@ -24,8 +24,7 @@ export function Leaderboard({ state, choices, questions, brands, compared }: Par
   const others = METRICS.filter((other) => other !== metric)
   const [{ answers = 0, prompts = 0 } = {}] = rows
   const sentence = `Of the same ${toCountOf(answers, 'answer')} to ${toCountOf(prompts, 'prompt')}. The rank is a range where chance leaves more than one open.`
-  const toggle = (name: string): void =>
-    changeUrl(state, { more: { by: '', brands: toBrands(toggleBrand(drawn, name)) } })
+  const toggle = (name: string): void => changeUrl({ more: { by: '', brands: toBrands(toggleBrand(drawn, name)) } })
   return (
     <Panel
       title="Brands"

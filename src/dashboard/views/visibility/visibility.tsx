@@ -23,7 +23,7 @@ export function Visibility(props: ViewProps) {
     const isFiltered = state.engines.length + state.categories.length > 0
     return isFiltered ? (
       <Empty kind="filtered" title="No answers with these filters.">
-        <Button onClick={() => changeUrl(state, { engines: [], categories: [] })}>Remove the filters</Button>
+        <Button onClick={() => changeUrl({ engines: [], categories: [] })}>Remove the filters</Button>
       </Empty>
     ) : (
       <Empty kind="none" title="No answers in these days.">
@@ -38,7 +38,7 @@ export function Visibility(props: ViewProps) {
         label="Metric"
         value={choices.metric}
         options={METRICS.map((metric) => ({ value: metric, title: MEANINGS[metric].title }))}
-        onPick={(metric) => changeUrl(state, { more: { metric: metric === 'mention_rate' ? '' : metric } })}
+        onPick={(metric) => changeUrl({ more: { metric: metric === 'mention_rate' ? '' : metric } })}
       />
       <Chart {...part} />
       <Leaderboard {...part} />

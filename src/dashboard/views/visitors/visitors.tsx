@@ -9,7 +9,6 @@ import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { CountTile, Tile, Tiles } from '../../parts/tile.tsx'
-import type { ViewState } from '../../url-state.ts'
 import { type Loading, usePage, useRows } from '../../use-reply.ts'
 import type { ViewProps } from '../view-props.ts'
 import { CountsByDay } from '../logs/counts-by-day.tsx'
@@ -62,7 +61,7 @@ function ConnectedVisitors(props: ViewProps) {
         )}
       </Shown>
       <CountsByDay
-        {...{ state, site, range, method }}
+        {...{ site, range, method }}
         question={questions.byDay}
         title="Visits by day"
         caption="Visits by day"
@@ -73,9 +72,9 @@ function ConnectedVisitors(props: ViewProps) {
         nameOf={toSourceName}
       />
       <div class="columns">
-        <Sources state={state} question={questions.bySource} rows={bySource} />
+        <Sources question={questions.bySource} rows={bySource} />
         <PageTypes
-          {...{ state, method }}
+          method={method}
           question={questions.byPageType}
           metric="visits"
           counted="Visits"
@@ -136,12 +135,11 @@ const describeFirst = ({ referral_source = '', visits = 0 }: Row, all: number): 
   `sent visits, ${toSourceName(referral_source)} most of them: ${toCount(visits)} of ${toCount(all)}`
 
 interface SourcesProps {
-  readonly state: ViewState
   readonly question: Question<Row>
   readonly rows: Loading<readonly Row[]>
 }
 
-function Sources({ state, question, rows }: SourcesProps) {
+function Sources({ question, rows }: SourcesProps) {
   return (
     <Panel
       title="Sources"
@@ -159,7 +157,7 @@ function Sources({ state, question, rows }: SourcesProps) {
           label: toSourceName(source),
           value: visits,
           basis: toCountOf(landing_pages, 'page'),
-          to: () => changeUrl(state, { more: { source } }),
+          to: () => changeUrl({ more: { source } }),
         }))}
       />
     </Panel>
