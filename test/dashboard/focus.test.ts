@@ -202,8 +202,6 @@ describeInBrowser('the focus', () => {
 
   it.for(CHANGES)('stays in the page when $what', async ({ path, act, said, focused }) => {
     await using visit = await demo.visit({ viewport: { width: 1280, height: 900 } })
-    // Evidence of a name that is just taken away is asked for once more.
-    visit.allow(/status of 400 .*reports\/visibility$/)
     const { page } = visit
     await page.addInitScript(WATCH)
     await page.goto(path)

@@ -34,18 +34,13 @@ export interface CandidateProps extends ViewProps {
 
 /** A name to decide about: how often it is named, three answers that name it, and what can be done. */
 export function Candidate({ competitor, row, others, ...props }: CandidateProps) {
-  const { site } = props
-  const [asks, ask] = useState<'merge' | 'ignore' | undefined>()
-  const name = showHidden(competitor.name)
   const spellings = [...competitor.aliases, ...competitor.domains].map(showHidden)
-  const close = (): void => ask(undefined)
-  const done = `${name} is ranked from now on. “Stop ranking” above takes it back.`
   return (
     <li class="candidate" data-key={competitor.name}>
       <header>
         <div>
           <h3>
-            <bdi>{name}</bdi>
+            <bdi>{showHidden(competitor.name)}</bdi>
           </h3>
           <p class="quiet">
             {SOURCES[competitor.source]}
@@ -58,28 +53,43 @@ export function Candidate({ competitor, row, others, ...props }: CandidateProps)
             </p>
           )}
         </div>
-        <div class="candidate-ways">
-          <ActButton
-            kind="primary"
-            label={`Confirm ${name}`}
-            onAct={() => decide(site.id, competitor.id, 'confirm', { done })}
-          >
-            Confirm
-          </ActButton>
-          {others.length > 0 && (
-            <Button label={`${name} is another name of`} onClick={() => ask('merge')}>
-              Is another name of …
-            </Button>
-          )}
-          <Button label={`Ignore ${name}`} onClick={() => ask('ignore')}>
-            Ignore
-          </Button>
-        </div>
+        <Ways siteId={props.site.id} competitor={competitor} others={others} />
       </header>
       <Evidence {...props} competitor={competitor} />
-      {asks === 'merge' && <MergeDialog siteId={site.id} competitor={competitor} others={others} onClose={close} />}
-      {asks === 'ignore' && <IgnoreDialog siteId={site.id} competitor={competitor} onClose={close} />}
     </li>
+  )
+}
+
+interface WaysProps extends Pick<CandidateProps, 'competitor' | 'others'> {
+  readonly siteId: string
+}
+
+/** What can be done. Drawn by itself: when its dialog closes, evidence isn't asked anew of a name that is just taken away. */
+function Ways({ siteId, competitor, others }: WaysProps) {
+  const [asks, ask] = useState<'merge' | 'ignore' | undefined>()
+  const name = showHidden(competitor.name)
+  const close = (): void => ask(undefined)
+  const done = `${name} is ranked from now on. “Stop ranking” above takes it back.`
+  return (
+    <div class="candidate-ways">
+      <ActButton
+        kind="primary"
+        label={`Confirm ${name}`}
+        onAct={() => decide(siteId, competitor.id, 'confirm', { done })}
+      >
+        Confirm
+      </ActButton>
+      {others.length > 0 && (
+        <Button label={`${name} is another name of`} onClick={() => ask('merge')}>
+          Is another name of …
+        </Button>
+      )}
+      <Button label={`Ignore ${name}`} onClick={() => ask('ignore')}>
+        Ignore
+      </Button>
+      {asks === 'merge' && <MergeDialog siteId={siteId} competitor={competitor} others={others} onClose={close} />}
+      {asks === 'ignore' && <IgnoreDialog siteId={siteId} competitor={competitor} onClose={close} />}
+    </div>
   )
 }
 
