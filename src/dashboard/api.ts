@@ -82,13 +82,13 @@ export async function download(question: Question): Promise<void> {
 }
 
 /**
- * The question as a line for a shell, with the key left to `$KEY`. It gives every row, whatever `body.limit` says, a line each;
- * but a total as JSON, whose `info` belongs to it.
+ * The question as a line for a shell, with the key left to `$KEY`. A list gives every row, whatever `body.limit` says, a line
+ * each; what `isOne` comes as JSON.
  */
 export function toCurl(question: Question, origin: string): string {
-  const { method, path, body } = toWhole(question)
+  const { method, path, body } = isOne(question) ? question : toWhole(question)
   const url = `${origin}/v1${path}`
-  const accept = isTotal(question) ? '' : ` -H 'Accept: application/x-ndjson'`
+  const accept = isOne(question) ? '' : ` -H 'Accept: application/x-ndjson'`
   const asking = `curl -s -H "X-API-Key: $KEY"${accept}`
   if (method === 'GET') return `${asking} '${url.replaceAll("'", "'\\''")}'`
   const data = JSON.stringify(body).replaceAll("'", "'\\''")
@@ -101,11 +101,13 @@ function toWhole({ body, ...question }: Question): Question {
   return { ...question, body: whole }
 }
 
-const isTotal = ({ path, body }: Question): boolean =>
-  path.startsWith('/reports/') &&
-  path !== '/reports/citations' &&
-  Reflect.get(body ?? {}, 'group_by') === undefined &&
-  Reflect.get(body ?? {}, 'brands') !== 'all'
+/** Whether no list is asked for but one thing, a list's `info` (`limit` is 1), or a total, to which its `info` belongs. */
+function isOne({ path, body }: Question): boolean {
+  const { limit, group_by, brands } = (body ?? {}) as Readonly<Record<string, unknown>>
+  if (limit === 1 || /\/quality\b/.test(path)) return true
+  const isReport = path.startsWith('/reports/') && path !== '/reports/citations'
+  return isReport && group_by === undefined && brands === undefined
+}
 
 interface Sent extends Omit<Question, 'method'> {
   readonly method: string

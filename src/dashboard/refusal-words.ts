@@ -8,7 +8,7 @@ export function toRefusalLines({ message, details }: Pick<Refusal, 'message' | '
   if (told.size === 0) return [message]
   // The faults stand right below, and what a form sends is no request to who fills it in.
   const lead = message
-    .replace('The request has faults.', 'That can’t be done as it is.')
+    .replace('The request has faults.', 'Something here isn’t valid.')
     .replace(/ See details[^.]*\./, '')
   const hidden = told.size - FAULTS_SHOWN
   return [lead, ...[...told].slice(0, FAULTS_SHOWN), ...(hidden > 0 ? [`And ${hidden} more.`] : [])]
@@ -26,7 +26,8 @@ function toLine({ path, message }: Refusal['details'][number]): string {
 function toName(path: string): string {
   if (path === 'body') return ''
   const words = path
-    .replaceAll(/s?\.(\d+)/g, (_, index: string) => ` ${Number(index) + 1}`)
+    .replace(/^prompts\./, 'prompt.')
+    .replaceAll(/\.(\d+)/g, (_, index: string) => ` ${Number(index) + 1}`)
     .replaceAll('.', ', ')
     .replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -98,8 +98,9 @@ export function toUrl(state: ViewState): string {
 export const toViewPath = (site: string, view: ViewName): string => `/sites/${encodeURIComponent(site)}/${view}`
 
 /** The site that a URL is of: in its path, or, on a page of no site, the one that was looked at before. Empty where it says none. */
-export function readSite(url: Pick<URL, 'pathname' | 'search'>): string {
-  return parseUrl(url)?.site ?? new URLSearchParams(url.search).get('site') ?? ''
+export function readSite({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string {
+  const [, sites, site = ''] = pathname.split('/')
+  return sites === 'sites' ? decode(site) : (new URLSearchParams(search).get('site') ?? '')
 }
 
 /** A page of no site, such as `/settings/access`, that remembers the site of the URL from which it is linked. */

@@ -83,7 +83,7 @@ describeInBrowser('dialogs and tries of the dashboard', () => {
     await page.getByLabel('Name').fill('n'.repeat(300))
     await page.keyboard.press('Enter')
     await dialog.getByRole('alert').waitFor()
-    expect(await readFault()).toBe('That can’t be done as it is.\nName: Use at most 200 characters.')
+    expect(await readFault()).toBe('Something here isn’t valid.\nName: Use at most 200 characters.')
 
     await page.goto('/sites/fernwick.example/prompts')
     await settle(page)
@@ -93,7 +93,7 @@ describeInBrowser('dialogs and tries of the dashboard', () => {
     await dialog.getByLabel('Market').last().fill('m'.repeat(300))
     await page.keyboard.press('Enter')
     await dialog.getByRole('alert').waitFor()
-    expect(await readFault()).toBe('That can’t be done as it is.\nMarket: Use at most 200 characters.')
+    expect(await readFault()).toBe('Something here isn’t valid.\nMarket: Use at most 200 characters.')
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'Add prompts' }).click()
@@ -103,7 +103,7 @@ describeInBrowser('dialogs and tries of the dashboard', () => {
     await dialog.getByRole('button', { name: 'See what would happen' }).click()
     await dialog.getByRole('alert').waitFor()
     expect((await readFault()).split('\n')).toEqual([
-      'That can’t be done as it is.',
+      'Something here isn’t valid.',
       ...[1, 2, 3, 4, 5].map((line) => `Line ${line}, market: Use at most 200 characters.`),
       'And 2 more.',
     ])
@@ -117,7 +117,7 @@ describeInBrowser('dialogs and tries of the dashboard', () => {
     await page.getByRole('button', { name: 'CSV' }).first().click()
     await page.locator('.toasts p').waitFor()
     expect(await page.locator('.toasts p').innerText()).toBe(
-      'That can’t be done as it is.\nSite id: Required. Add it.\nStart date: Use a day in the form YYYY-MM-DD.\nEnd date: Required. Add it.',
+      'Something here isn’t valid.\nSite id: Required. Add it.\nStart date: Use a day in the form YYYY-MM-DD.\nEnd date: Required. Add it.',
     )
   })
 

@@ -50,9 +50,9 @@ describe('numbers and days as they are written', () => {
 
 describe('a question as a line for a shell', () => {
   it('quotes what a shell would read', () => {
-    const question = { method: 'POST', path: '/reports/visibility', body: { brands: ["D'Arcy"] } } as const
+    const question = { method: 'POST', path: '/reports/visibility', body: { metric: "D'Arcy" } } as const
     expect(toCurl(question, 'https://lake.acme.com')).toBe(
-      `curl -s -H "X-API-Key: $KEY" -H 'Content-Type: application/json' https://lake.acme.com/v1/reports/visibility -d '{"brands":["D'\\''Arcy"]}'`,
+      `curl -s -H "X-API-Key: $KEY" -H 'Content-Type: application/json' https://lake.acme.com/v1/reports/visibility -d '{"metric":"D'\\''Arcy"}'`,
     )
   })
 
@@ -70,11 +70,16 @@ describe('a question as a line for a shell', () => {
       ['/answers', {}],
       ['/reports/citations', {}],
       ['/reports/visibility', { brands: 'all' }],
+      ['/reports/visibility', { brands: ['A', 'B'] }],
     ] as const) {
       expect(ask(path, body)).toContain(lines)
     }
     for (const name of ['visibility', 'changes', 'sentiment', 'bots', 'referrals']) {
       expect(ask(`/reports/${name}`, { metrics: ['answers'] })).not.toContain('Accept')
     }
+    expect(ask('/reports/citations', { entity: 'page', limit: 1 })).toMatch(/^(?!.*Accept).*"limit":1/)
+    expect(toCurl({ method: 'GET', path: '/sites/s1/quality?start_date=2026-11-01' }, 'http://[::1]:80')).not.toContain(
+      'Accept',
+    )
   })
 })

@@ -95,37 +95,36 @@ describeInBrowser('the numbers of the pages are the API’s', () => {
     expect(total).toBeGreaterThan(STATES * 50)
   })
 
-  test.each(['crawlers', 'sources'] as const)('%s: a copied command and a file hold every row', async (view) => {
-    const read = await open()
-    await using _ = read.visit
-    const { page } = read.visit
-    await turn(read, plainly(view))
-    const { panels } = await readPage(page)
-    let rows = 0
-    for (const { title, curl } of panels) {
-      const questions = parseCurls(curl, demo.url)
-      for (const [index, line] of curl.split('\n').filter(Boolean).entries()) {
-        const question = questions[index]!
-        const all = await rowsOf(question)
-        const { stdout } = await run('bash', ['-c', line], {
-          env: { ...process.env, KEY: demo.key },
-          maxBuffer: 2 ** 26,
-        })
-        const given = stdout.startsWith('{"info"') ? JSON.parse(stdout).data : stdout.split('\n').filter(Boolean)
-        expect(given, `${title}: ${line}`).toHaveLength(all.length)
-        rows += all.length
-        if (index > 0) continue
-        const panel = page.locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) })
-        const [file] = await Promise.all([
-          page.waitForEvent('download'),
-          panel.getByRole('button', { name: 'CSV' }).click(),
-        ])
-        const csv = Buffer.concat(await (await file.createReadStream()).toArray()).toString()
-        expect(parse(csv, { columns: true }), title).toHaveLength(all.length)
+  test.each(['overview', 'competitors', 'sources', 'crawlers'] as const)(
+    '%s: copied commands and files hold every row',
+    async (view) => {
+      const read = await open()
+      await using _ = read.visit
+      const { page } = read.visit
+      await turn(read, plainly(view))
+      const { panels } = await readPage(page)
+      let rows = 0
+      for (const { title, curl } of panels) {
+        for (const [index, line] of curl.split('\n').filter(Boolean).entries()) {
+          const [question] = parseCurls(line, demo.url)
+          const all = await rowsOf(question!)
+          const given = await runCommand(line, demo.key)
+          if (question?.body?.['limit'] === 1) expect(given.total, `${title}: ${line}`).toBe(all.length)
+          else expect(given.rows, `${title}: ${line}`).toEqual(all)
+          rows += given.rows.length
+          if (index > 0) continue
+          const panel = page.locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) })
+          const [file] = await Promise.all([
+            page.waitForEvent('download'),
+            panel.getByRole('button', { name: 'CSV' }).click(),
+          ])
+          const csv = Buffer.concat(await (await file.createReadStream()).toArray()).toString()
+          expect(parse(csv, { columns: true }), title).toHaveLength(all.length)
+        }
       }
-    }
-    expect(rows).toBeGreaterThan(100)
-  })
+      expect(rows).toBeGreaterThan(50)
+    },
+  )
 
   test('cards say what the API’s cards say', async () => {
     const read = await open()
@@ -201,3 +200,14 @@ describeInBrowser('the numbers of the pages are the API’s', () => {
 
 const describeShown = ({ metric, keys, head, text }: ShownNumber, panel: string | undefined, fault: string): string =>
   [panel ?? 'outside of panels', metric ?? '', [...keys, head].join(' '), text.trim().slice(0, 60), fault].join(' | ')
+
+/** What a copied command prints: the rows of a list, a thing, or a report's first page with the number of all. */
+async function runCommand(line: string, key: string): Promise<{ rows: readonly unknown[]; total: unknown }> {
+  const { stdout } = await run('bash', ['-c', line], { env: { ...process.env, KEY: key }, maxBuffer: 2 ** 26 })
+  if (line.includes('x-ndjson')) {
+    const rows = stdout.split('\n').filter(Boolean)
+    return { rows: rows.map((row) => JSON.parse(row) as unknown), total: rows.length }
+  }
+  const { info, data } = JSON.parse(stdout) as { info?: { total_results?: number }; data: unknown }
+  return { rows: Array.isArray(data) ? data : [data], total: info?.total_results }
+}

@@ -60,7 +60,7 @@ describeInBrowser('pages that are not as usual', () => {
       await page.getByRole('link', { name: 'API and AI assistants' }).click()
       await expect.poll(() => page.title()).toMatch(/^API and AI assistants · /)
       await page.reload()
-      await page.getByRole('button', { name: `Site: ` }).filter({ hasText: domain }).waitFor()
+      await page.getByRole('button', { name: 'Site: ' }).filter({ hasText: domain }).waitFor()
       await page.locator('.side').getByRole('link', { name: 'Overview' }).click()
       await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
       await expect.poll(() => new URL(page.url()).pathname).toBe(`/sites/${domain}/overview`)
@@ -68,7 +68,7 @@ describeInBrowser('pages that are not as usual', () => {
       await page.getByRole('link', { name: 'How this is counted' }).first().click()
       await expect.poll(() => new URL(page.url()).pathname).toBe('/methods')
       await page.reload()
-      await page.getByRole('button', { name: `Site: ` }).filter({ hasText: domain }).waitFor()
+      await page.getByRole('button', { name: 'Site: ' }).filter({ hasText: domain }).waitFor()
     }
   })
 })

@@ -15,7 +15,7 @@ export interface PanelProps {
   readonly title: string
   /** One sentence that says what is seen, with counts; the caption of the chart. */
   readonly sentence?: ComponentChildren
-  /** What the shown numbers were asked with: the first is for CSV and curl, all for curl. Undefined where nothing was asked. */
+  /** What the shown numbers were asked with: the first is for CSV, all for curl. Undefined where nothing was asked. */
   readonly questions: readonly (Question | undefined)[]
   /** The same data as a table. */
   readonly numbers?: ComponentChildren
@@ -104,6 +104,8 @@ async function save(question: Question): Promise<void> {
   try {
     await download(question)
   } catch (error) {
-    toast(error instanceof Refusal ? toRefusalText(error) : String(error))
+    if (error instanceof Refusal) return toast(toRefusalText(error))
+    reportError(error)
+    toast('The file broke off before its end. Try again.')
   }
 }

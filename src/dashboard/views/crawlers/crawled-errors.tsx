@@ -18,7 +18,10 @@ export function CrawledErrors({ question }: CrawledErrorsProps) {
   return (
     <Panel
       title="Errors"
-      sentence={`The ${rows.length > 1 ? `${toCount(rows.length)} pages` : 'page'} on which crawlers met most errors (4xx or 5xx); the CSV has every page.`}
+      sentence={
+        rows.length > 0 &&
+        `The ${rows.length > 1 ? `${toCount(rows.length)} pages` : 'page'} on which crawlers met most errors (4xx or 5xx); the CSV has every page.`
+      }
       questions={[question]}
       method="crawlers"
       loading={[page]}

@@ -53,7 +53,7 @@ export async function recategorise(site: Site, ids: readonly string[], to: Recat
 
 /** The same refusal of a change that is one for all prompts: what is wrong with it is not of each of them. */
 function toCommon({ status, code, message, details }: Refusal): Refusal {
-  const common = details.map((one) => ({ ...one, path: one.path.replace(/^prompts\.\d+\./, '') }))
+  const common = details.map((one) => ({ ...one, path: one.path.replace(/^prompts\.\d+\.(?=category|market)/, '') }))
   return new Refusal(status, { code, message, details: common })
 }
 
@@ -95,7 +95,7 @@ function toLines(refusal: Refusal, prompts: readonly NewPrompt[], all: number, b
   const details = refusal.details.map(({ path, message }) => {
     const [, index, field = ''] = /^prompts\.(\d+)\.?(\w*)/.exec(path) ?? []
     const line = prompts[Number(index)]?.line
-    return line === undefined ? { path, message } : { path: 'body', message: `Line ${line}, ${field}: ${message}` }
+    return line === undefined ? { path, message } : { path: '', message: `Line ${line}, ${field}: ${message}` }
   })
   const so = before === 0 ? '' : ` ${toCountOf(before, 'prompt')} before these were added.`
   const of = all > prompts.length ? ` These are ${toCountOf(prompts.length, 'prompt')} of ${toCount(all)}.` : ''

@@ -19,10 +19,10 @@ export function OwnCitations(props: ViewProps) {
   const measured = usePage(rate)
   const changed = usePage(changes)
   const plain = readChoices({ ...state, more: {} })
-  const ofDomains = toSourcesQuestion(props, { ...plain, entity: 'domain' })
-  const ofPages = toSourcesQuestion(props, { ...plain, entity: 'page' })
-  const domains = usePage({ ...ofDomains, body: { ...ofDomains.body, limit: 1 } })
-  const pages = usePage({ ...ofPages, body: { ...ofPages.body, limit: 1 } })
+  const ofDomains = toCounted(toSourcesQuestion(props, { ...plain, entity: 'domain' }))
+  const ofPages = toCounted(toSourcesQuestion(props, { ...plain, entity: 'page' }))
+  const domains = usePage(ofDomains)
+  const pages = usePage(ofPages)
   const [row] = measured.value?.rows ?? []
   const [moved] = changed.value?.rows ?? []
   const { value, low, high, count = 0, of } = row === undefined ? NOTHING : toMeasured(row, 'citation_rate')
@@ -62,6 +62,13 @@ export function OwnCitations(props: ViewProps) {
     </Panel>
   )
 }
+
+/** Only how many there are is of interest. */
+const toCounted = (question: CitationsQuestion): CitationsQuestion => ({
+  ...question,
+  body: { ...question.body, limit: 1 },
+})
+type CitationsQuestion = ReturnType<typeof toSourcesQuestion>
 
 const NOTHING = { value: null, low: null, high: null, count: 0, of: 0 }
 
