@@ -1,7 +1,7 @@
 /** What has the focus, then all that it stands in, from there outwards; empty where nobody put it anywhere. */
-let way: readonly Element[] = []
-/** Whether the reader sees where it is, as those do who use the keyboard. */
-let isSeen = false
+let standsIn: readonly Element[] = []
+/** Whether keys put it there, so that its reader has to see where it is. */
+let isByKeys = false
 
 /** What is named by the first heading in it. */
 const PARTS = 'li, section, dialog, main'
@@ -14,8 +14,8 @@ const HEADINGS = 'h1, h2, h3, h4'
 export function keepFocus(page: Element): void {
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof Element)) return
-    way = listWay(target)
-    isSeen = target.matches(':focus-visible')
+    standsIn = listFrom(target)
+    isByKeys = target.matches(':focus-visible')
   })
   const observer = new MutationObserver(() => {
     if (isLost()) giveBack()
@@ -25,16 +25,16 @@ export function keepFocus(page: Element): void {
     queueMicrotask(() => {
       if (!isLost()) return
       // A click beside everything takes it away, and changes nothing of the page by itself.
-      if (observer.takeRecords().length > 0 || way[0]?.isConnected === false) giveBack()
-      else way = []
+      if (observer.takeRecords().length > 0 || standsIn[0]?.isConnected === false) giveBack()
+      else standsIn = []
     })
   })
   observer.observe(page, { childList: true, subtree: true, attributeFilter: ['disabled'] })
 }
 
-function listWay(from: Element): readonly Element[] {
+function listFrom(inner: Element): readonly Element[] {
   const found: Element[] = []
-  for (let at: Element | null = from; at !== null; at = at.parentElement) found.push(at)
+  for (let at: Element | null = inner; at !== null; at = at.parentElement) found.push(at)
   return found
 }
 
@@ -44,13 +44,21 @@ function isLost(): boolean {
 }
 
 function giveBack(): void {
-  if (way.length === 0) return
-  const parts = way.filter((one) => one.isConnected && one.matches(PARTS))
+  if (standsIn.length === 0) return
+  const parts = standsIn.filter((one) => one.isConnected && one.matches(PARTS))
   for (const part of [...parts, document.querySelector('main')]) {
     const heading = part?.querySelector<HTMLElement>(HEADINGS)
     if (!heading) continue
     heading.tabIndex = -1
-    heading.focus({ preventScroll: !isSeen })
+    heading.addEventListener('blur', takeOff)
+    heading.focus({ preventScroll: !isByKeys })
     if (document.activeElement === heading) return
+  }
+}
+
+/** Leaves a heading as it was. When the whole window loses the focus, the heading still has it once the window is back. */
+function takeOff({ currentTarget }: Event): void {
+  if (currentTarget instanceof Element && currentTarget !== document.activeElement) {
+    currentTarget.removeAttribute('tabindex')
   }
 }

@@ -47,6 +47,8 @@ describeInBrowser('the focus', () => {
     expect(await page.evaluate("document.activeElement.closest('main, dialog') !== null")).toBe(true)
     expect(await page.evaluate('document.activeElement.innerText')).toMatch(focused)
     expect(await page.evaluate('window.lost')).toBe(0)
+    await page.keyboard.press('Tab')
+    expect(await page.locator(':is(h1, h2, h3, h4)[tabindex]').count()).toBe(0)
   })
 
   it('is in the first field of a dialog as soon as that is open', async () => {
