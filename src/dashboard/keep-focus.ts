@@ -17,6 +17,8 @@ export function keepFocus(page: Element): void {
     standsIn = listFrom(target)
     isByKeys = target.matches(':focus-visible')
   })
+  // What is pressed must not move away before the click, when a menu closes by then that had the focus.
+  document.addEventListener('pointerdown', () => (isByKeys = false), { capture: true })
   const observer = new MutationObserver(() => {
     if (isLost()) giveBack()
   })

@@ -74,6 +74,27 @@ describeInBrowser('the focus', () => {
     expect(await page.evaluate('document.activeElement.innerText')).toBe('Overview')
   })
 
+  it.for(['mouse', 'finger'])('leaves what a %s presses where it is when a menu closes by that', async (by) => {
+    await using visit = await demo.visit({ viewport: { width: 1280, height: 900 }, hasTouch: by === 'finger' })
+    const { page } = visit
+    await page.goto(`${SITE}/overview`)
+    await settle(page)
+    await page.getByRole('button', { name: 'Engines' }).press('Enter')
+    await page.getByRole('checkbox', { name: 'Claude' }).press('Space')
+    await page.getByRole('button', { name: 'Remove the filter Claude' }).waitFor()
+    await settle(page)
+    await page.mouse.wheel(0, 700)
+    await expect.poll(() => page.evaluate('scrollY')).toBe(700)
+    const all = await page.getByRole('button', { name: 'Copy as curl' }).all()
+    const boxes = await Promise.all(all.map((one) => one.boundingBox()))
+    const box = boxes.find((one) => one !== null && one.y > 100 && one.y < 800)!
+    const middle = [box.x + box.width / 2, box.y + box.height / 2] as const
+    await (by === 'finger' ? page.touchscreen.tap(...middle) : page.mouse.click(...middle))
+    await page.getByText('The command is copied').waitFor()
+    expect(await page.evaluate('scrollY')).toBe(700)
+    expect(await page.evaluate('document.activeElement.innerText')).toBe('Copy as curl')
+  })
+
   it('stays nowhere once a reader took it away', async () => {
     await using visit = await demo.visit({ viewport: { width: 1280, height: 900 } })
     const { page } = visit
