@@ -180,4 +180,14 @@ export const CHANGES: readonly Change[] = [
     },
     focused: /^Overview$/,
   },
+  {
+    what: 'another answer is read instead of the one that it was in',
+    path: `${SITE}/answers`,
+    act: async (page) => {
+      await page.locator('article').getByRole('button', { name: 'Copy as curl' }).focus()
+      await page.keyboard.press('j')
+    },
+    said: /^Answer 2 of/,
+    focused: /\?$/,
+  },
 ]

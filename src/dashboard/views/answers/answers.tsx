@@ -22,7 +22,7 @@ export function Answers(props: ViewProps) {
   const shown = readPlace(useSettled(place && writePlace(place)))
   const index = list.answers.findIndex(({ id }) => id === place?.id)
   const position = list.answers.findIndex(({ id }) => id === shown?.id)
-  const article = useRef<HTMLDivElement>(null)
+  const article = useRef<HTMLElement>(null)
 
   const show = (answer: Schemas['Answer'] | undefined): void => {
     const next = answer === undefined ? undefined : toPlace(answer)
@@ -55,7 +55,7 @@ export function Answers(props: ViewProps) {
   return (
     <div class={linked === undefined ? 'reader' : 'reader reader-open'}>
       <AnswerListPanel {...props} list={list} shownId={place?.id} />
-      <div class="reader-answer" ref={article}>
+      <section class="reader-answer" ref={article}>
         {shown !== undefined && (
           <AnswerArticle
             key={shown.id}
@@ -65,7 +65,7 @@ export function Answers(props: ViewProps) {
             position={position < 0 ? undefined : { index: position, of: list.answers.length }}
           />
         )}
-      </div>
+      </section>
     </div>
   )
 }
