@@ -8,8 +8,8 @@ const PARTS = 'li, section, dialog, main'
 const HEADINGS = 'h1, h2, h3, h4'
 
 /**
- * Keeps the focus from falling out of the page: when what has it goes or is switched off, at once or with a later reply, the
- * heading of the nearest part around it takes it.
+ * Keeps the focus from falling out of the page: when what has it goes, is hidden or is switched off, at once or with a later
+ * reply, the heading of the nearest part around it takes it.
  */
 export function keepFocus(page: Element): void {
   document.addEventListener('focusin', ({ target }) => {
@@ -27,7 +27,7 @@ export function keepFocus(page: Element): void {
     queueMicrotask(() => {
       if (!isLost()) return
       // A click beside everything takes it away, and changes nothing of the page by itself.
-      if (observer.takeRecords().length > 0 || standsIn[0]?.isConnected === false) giveBack()
+      if (observer.takeRecords().length > 0 || standsIn[0]?.checkVisibility() === false) giveBack()
       else standsIn = []
     })
   })
@@ -42,12 +42,12 @@ function listFrom(inner: Element): readonly Element[] {
 
 function isLost(): boolean {
   const focused = document.activeElement
-  return focused === null || focused === document.body || focused.matches(':disabled')
+  return focused === null || focused === document.body || focused.matches(':disabled') || !focused.checkVisibility()
 }
 
 function giveBack(): void {
   if (standsIn.length === 0) return
-  const parts = standsIn.filter((one) => one.isConnected && one.matches(PARTS))
+  const parts = standsIn.filter((one) => one.checkVisibility() && one.matches(PARTS))
   for (const part of [...parts, document.querySelector('main')]) {
     const heading = part?.querySelector<HTMLElement>(HEADINGS)
     if (!heading) continue

@@ -34,9 +34,9 @@ describeInBrowser('the focus', () => {
   })
   afterAll(() => demo?.close())
 
-  it.for(CHANGES)('stays in the page when $what', async ({ prepare, path, act, said, focused }) => {
+  it.for(CHANGES)('stays in the page when $what', async ({ prepare, path, width = 1280, act, said, focused }) => {
     prepare?.(demo)
-    await using visit = await demo.visit({ viewport: { width: 1280, height: 900 } })
+    await using visit = await demo.visit({ viewport: { width, height: 900 } })
     const { page } = visit
     await page.addInitScript(WATCH)
     await page.goto(path)

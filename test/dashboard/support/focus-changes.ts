@@ -9,6 +9,7 @@ export interface Change {
   /** What has to be there for it that the demo doesn't have. */
   readonly prepare?: (demo: ShownDemo) => void
   readonly path: string
+  readonly width?: number
   readonly act: (page: Page) => Promise<void>
   /** A text that isn't there before; left out where `act` itself waits until all is done. */
   readonly said?: RegExp
@@ -189,5 +190,24 @@ export const CHANGES: readonly Change[] = [
     },
     said: /^Answer 2 of/,
     focused: /\?$/,
+  },
+  {
+    what: 'an answer takes the place of the list on a narrow page',
+    path: `${SITE}/answers`,
+    width: 390,
+    act: (page) => page.locator('.answer-list a').first().press('Enter'),
+    said: /^← All answers$/,
+    focused: /^Answers$/,
+  },
+  {
+    what: 'the list takes the place of an answer on a narrow page',
+    path: `${SITE}/answers`,
+    width: 390,
+    act: async (page) => {
+      await page.locator('.answer-list a').first().press('Enter')
+      await page.getByRole('link', { name: '← All answers' }).press('Enter')
+      await page.locator('.answer-list').waitFor()
+    },
+    focused: /^Answers$/,
   },
 ]
