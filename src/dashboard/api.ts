@@ -1,6 +1,5 @@
 import type { Schemas } from '../client/client.ts'
 import { readLines } from './read-lines.ts'
-import { saveFile } from './save-file.ts'
 
 // For types alone: it says what a question asks for.
 declare const ROW: unique symbol
@@ -74,11 +73,11 @@ export async function askRows<Row>(question: Question<Row>, signal?: AbortSignal
   return rows
 }
 
-/** Every row as a file that the browser keeps, whatever `body.limit` says. Throws Refusal. */
-export async function download(question: Question): Promise<void> {
+/** Every row as CSV, whatever `body.limit` says, and the name that the service gives the file. Throws Refusal. */
+export async function askCsv(question: Question): Promise<{ readonly csv: string; readonly name: string }> {
   const response = await send(toWhole(question), 'text/csv')
   const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')
-  saveFile(await response.blob(), named?.[1] ?? 'answerlake.csv')
+  return { csv: await response.text(), name: named?.[1] ?? 'answerlake.csv' }
 }
 
 /**
@@ -88,8 +87,9 @@ export async function download(question: Question): Promise<void> {
 export function toCurl(question: Question, origin: string): string {
   const { method, path, body } = isOne(question) ? question : toWhole(question)
   const url = `${origin}/v1${path}`
-  const accept = isOne(question) ? '' : ` -H 'Accept: application/x-ndjson'`
-  const asking = `curl -s -H "X-API-Key: $KEY"${accept}`
+  const key = `-H "X-API-Key: $KEY"`
+  // Several lines are copied together: what the next one prints begins on a line of its own.
+  const asking = isOne(question) ? `curl -s -w '\\n' ${key}` : `curl -s ${key} -H 'Accept: application/x-ndjson'`
   if (method === 'GET') return `${asking} '${url.replaceAll("'", "'\\''")}'`
   const data = JSON.stringify(body).replaceAll("'", "'\\''")
   return `${asking} -H 'Content-Type: application/json' ${url} -d '${data}'`

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toCurl } from '../../src/dashboard/api.ts'
+import { keepRows } from '../../src/dashboard/parts/ways.tsx'
 import {
   toCount,
   toCountOf,
@@ -52,7 +53,7 @@ describe('a question as a line for a shell', () => {
   it('quotes what a shell would read', () => {
     const question = { method: 'POST', path: '/reports/visibility', body: { metric: "D'Arcy" } } as const
     expect(toCurl(question, 'https://lake.acme.com')).toBe(
-      `curl -s -H "X-API-Key: $KEY" -H 'Content-Type: application/json' https://lake.acme.com/v1/reports/visibility -d '{"metric":"D'\\''Arcy"}'`,
+      `curl -s -w '\\n' -H "X-API-Key: $KEY" -H 'Content-Type: application/json' https://lake.acme.com/v1/reports/visibility -d '{"metric":"D'\\''Arcy"}'`,
     )
   })
 
@@ -82,4 +83,12 @@ describe('a question as a line for a shell', () => {
       'Accept',
     )
   })
+})
+
+it('keeps of a CSV the header and the rows that are wanted, whatever their texts hold', () => {
+  const rows = ['a,"one, ""two""\r\nthree"\r\n', 'b,"\n"\r\n', 'c,\r\n']
+  const csv = `id,text\r\n${rows.join('')}`
+  expect(keepRows(csv, new Set(['a', 'c']))).toBe(`id,text\r\n${rows[0]}${rows[2]}`)
+  expect(keepRows(csv, new Set(['b']))).toBe(`id,text\r\n${rows[1]}`)
+  expect(keepRows(csv, new Set())).toBe('id,text\r\n')
 })

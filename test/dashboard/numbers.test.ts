@@ -126,6 +126,25 @@ describeInBrowser('the numbers of the pages are the API’s', () => {
     },
   )
 
+  test('a file of answers that the page chose holds these alone, under a name of its own', async () => {
+    const read = await open()
+    await using _ = read.visit
+    const { page } = read.visit
+    await turnTo(page, '/sites/fernwick.example/answers?tone=negative')
+    await settle(page)
+    const panel = page.locator('.reader-list .panel')
+    const said = (await panel.locator('.sentence').textContent()) ?? ''
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      panel.getByRole('button', { name: 'CSV' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('fernwick.example-answers-2026-10-19-2026-11-15-answers.csv')
+    const csv = Buffer.concat(await (await file.createReadStream()).toArray()).toString()
+    const rows = parse(csv, { columns: true }) as { sentiment: string }[]
+    expect(new Set(rows.map(({ sentiment }) => sentiment))).toEqual(new Set(['negative']))
+    expect(said).toContain(`${rows.length} `)
+  })
+
   test('cards say what the API’s cards say', async () => {
     const read = await open()
     await using _ = read.visit

@@ -1,15 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import { useCallback, useState } from 'preact/hooks'
-import { download, type Question, Refusal, toCurl } from '../api.ts'
+import type { Question } from '../api.ts'
 import { MethodLink } from '../methods/method-link.tsx'
 import type { Method } from '../methods/anchors.ts'
-import { toRefusalText } from '../refusal-words.ts'
 import type { Loading } from '../use-reply.ts'
 import { PictureOffer } from './picture.ts'
 import { Refused } from './refused.tsx'
 import { findRefusal, isBlank, isBusy, useLastShown } from './shown.tsx'
 import { Skeleton } from './skeleton.tsx'
-import { copy, toast } from './toast.tsx'
+import { CopyCurl, SaveCsv } from './ways.tsx'
 
 export interface PanelProps {
   readonly title: string
@@ -17,6 +16,8 @@ export interface PanelProps {
   readonly sentence?: ComponentChildren
   /** What the shown numbers were asked with: the first is for CSV, all for curl. Undefined where nothing was asked. */
   readonly questions: readonly (Question | undefined)[]
+  /** Of the first question's rows those that the page chose itself: the file has these alone. */
+  readonly chosenIds?: ReadonlySet<string> | undefined
   /** The same data as a table. */
   readonly numbers?: ComponentChildren
   /** The section of the methods that says how this is counted. */
@@ -76,16 +77,8 @@ export function Panel(props: PanelProps) {
             Numbers
           </button>
         )}
-        {first !== undefined && (
-          <button type="button" onClick={() => void save(first)}>
-            CSV
-          </button>
-        )}
-        {questions.length > 0 && (
-          <button type="button" onClick={() => void copy(toCurlLines(questions), 'The command is')}>
-            Copy as curl
-          </button>
-        )}
+        {first !== undefined && <SaveCsv question={first} title={title} chosenIds={shown.chosenIds} />}
+        {questions.length > 0 && <CopyCurl questions={questions} />}
         {picture !== undefined && (
           <button type="button" onClick={() => void picture.save()}>
             PNG
@@ -95,17 +88,4 @@ export function Panel(props: PanelProps) {
       </footer>
     </section>
   )
-}
-
-const toCurlLines = (questions: readonly Question[]): string =>
-  questions.map((question) => toCurl(question, location.origin)).join('\n')
-
-async function save(question: Question): Promise<void> {
-  try {
-    await download(question)
-  } catch (error) {
-    if (error instanceof Refusal) return toast(toRefusalText(error))
-    reportError(error)
-    toast('The file broke off before its end. Try again.')
-  }
 }

@@ -1,5 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { toCount } from '../format.ts'
+import { MethodLink } from '../methods/method-link.tsx'
+import type { PanelProps } from './panel.tsx'
+import { CopyCurl, SaveCsv } from './ways.tsx'
 
 export interface TileProps {
   readonly title: string
@@ -42,18 +45,30 @@ export function CountTile({ count, ...tile }: CountTileProps) {
   return <Tile {...tile} value={toCount(count)} exact={count} />
 }
 
-export interface TilesProps {
-  /** The heading that those hear who don't see the tiles; of tiles outside of a panel, which has one. */
-  readonly title?: string
+export interface TilesPartProps extends Pick<PanelProps, 'questions' | 'method'> {
+  /** The heading that those hear who don't see the tiles, and the name of the file. */
+  readonly title: string
   readonly children: ComponentChildren
 }
 
-/** Tiles beside each other. */
-export function Tiles({ title, children }: TilesProps) {
+/** Tiles beside each other, in a panel. */
+export function Tiles({ children }: Pick<TilesPartProps, 'children'>) {
+  return <div class="tiles">{children}</div>
+}
+
+/** Tiles that are no part of a panel, with what a panel has below it. */
+export function TilesPart({ title, questions, method, children }: TilesPartProps) {
+  const asked = questions.filter((question) => question !== undefined)
+  const [first] = asked
   return (
     <>
-      {title !== undefined && <h2 class="unseen">{title}</h2>}
-      <div class="tiles">{children}</div>
+      <h2 class="unseen">{title}</h2>
+      <Tiles>{children}</Tiles>
+      <footer class="panel-ways">
+        {first !== undefined && <SaveCsv question={first} title={title} />}
+        <CopyCurl questions={asked} />
+        <MethodLink method={method} />
+      </footer>
     </>
   )
 }

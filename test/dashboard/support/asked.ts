@@ -33,15 +33,14 @@ export function followQuestions(page: Page): ReadonlyMap<string, Asked> {
   return asked
 }
 
-const LINES = "-H 'Accept: application/x-ndjson' "
+const ASKING = /^curl -s (?:-w '\\n' -H "X-API-Key: \$KEY"|-H "X-API-Key: \$KEY" -H 'Accept: application\/x-ndjson') /
 
 /** The questions of the lines for a shell that a panel copies. Throws where a line isn't one. */
 export function parseCurls(text: string, origin: string): readonly Asked[] {
   if (text === '') return []
   return text.split('\n').map((line) => {
-    const prefix = `curl -s -H "X-API-Key: $KEY" `
-    if (!line.startsWith(prefix)) throw new Error(`not the expected command: ${line}`)
-    const rest = line.slice(prefix.length).replace(LINES, '')
+    if (!ASKING.test(line)) throw new Error(`not the expected command: ${line}`)
+    const rest = line.replace(ASKING, '')
     const get = /^'([^']+)'$/.exec(rest)
     const post = /^-H 'Content-Type: application\/json' (\S+) -d '(.*)'$/.exec(rest)
     const url = get?.[1] ?? post?.[1] ?? ''

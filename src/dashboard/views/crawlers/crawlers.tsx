@@ -4,7 +4,7 @@ import { toCount, toCountOf, toDays, toMinute, toPercent } from '../../format.ts
 import { numberColumn } from '../../parts/columns.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { CountTile, Tile, Tiles } from '../../parts/tile.tsx'
+import { CountTile, Tile, TilesPart, type TilesPartProps } from '../../parts/tile.tsx'
 import { usePage, useRows } from '../../use-reply.ts'
 import type { ViewProps } from '../view-props.ts'
 import { useHasLog } from '../logs/heard-days.ts'
@@ -32,7 +32,8 @@ function ConnectedCrawlers(props: ViewProps) {
   const { state, site, range, compared } = props
   const questions = toQuestions(props)
   const total = usePage(questions.total)
-  const previous = usePage(compared && toQuestions({ ...props, range: compared }).total)
+  const before = compared && toQuestions({ ...props, range: compared }).total
+  const previous = usePage(before)
   const byBot = useRows(questions.byBot)
   const verified = useRows(questions.verified)
   const others = useRows(questions.others)
@@ -58,6 +59,7 @@ function ConnectedCrawlers(props: ViewProps) {
         {() => (
           <InNumbers
             {...{ range, compared, all }}
+            questions={[questions.total, before, questions.byBot, questions.verified, questions.others]}
             crawlers={byBot.value?.length ?? 0}
             before={previous.value?.rows[0]?.hits ?? 0}
             told={toVerification(sumHits(byBot.value, verified.value, others.value))}
@@ -99,7 +101,7 @@ function ConnectedCrawlers(props: ViewProps) {
   )
 }
 
-interface InNumbersProps extends Pick<ViewProps, 'range' | 'compared'> {
+interface InNumbersProps extends Pick<ViewProps, 'range' | 'compared'>, Pick<TilesPartProps, 'questions'> {
   /** Undefined where spoofed hits alone are left. */
   readonly all: Row | undefined
   readonly crawlers: number
@@ -108,12 +110,12 @@ interface InNumbersProps extends Pick<ViewProps, 'range' | 'compared'> {
   readonly told: Verification
 }
 
-function InNumbers({ range, compared, all, crawlers, before, told }: InNumbersProps) {
+function InNumbers({ range, compared, questions, all, crawlers, before, told }: InNumbersProps) {
   const { hits = 0, pages = 0, verified_share, error_hits = 0, last_visit } = all ?? {}
   // Without any list of addresses nothing can be told, which isn't 0 %.
   const isUnverifiable = told.verified + told.spoofed === 0
   return (
-    <Tiles title="Crawlers in numbers">
+    <TilesPart title="Crawlers in numbers" questions={questions} method={method}>
       <CountTile
         title="Crawler hits"
         metric="hits"
@@ -140,7 +142,7 @@ function InNumbers({ range, compared, all, crawlers, before, told }: InNumbersPr
         count={pages}
         sentence={`different paths were asked for${last_visit === undefined ? '' : `, the last ${toMinute(last_visit)}`}`}
       />
-    </Tiles>
+    </TilesPart>
   )
 }
 

@@ -1,6 +1,6 @@
 import { toCount, toInterval, toPercent, toShortDay } from '../../format.ts'
 import { MEANINGS, type Metric, toMeasured } from '../../metrics.ts'
-import { Tile, Tiles } from '../../parts/tile.tsx'
+import { Tile, TilesPart } from '../../parts/tile.tsx'
 import { Said, Shown } from '../../parts/shown.tsx'
 import { Verdict } from '../../parts/verdict.tsx'
 import { toUrl, toView } from '../../url-state.ts'
@@ -10,15 +10,20 @@ import { findOwn } from './use-overview.ts'
 
 /** The four headline numbers, each a sentence with its counts, its interval and whether it changed. */
 export function Headlines(props: PartProps) {
+  const { questions } = props
   const { brands, changes } = props.replies
   return (
     <Shown of={[brands]} later={Object.values(changes)} skeleton="tiles">
       {() => (
-        <Tiles title="In numbers">
+        <TilesPart
+          title="In numbers"
+          questions={[questions.brands, ...Object.values(questions.changes)]}
+          method="mention-rate"
+        >
           {TILES.map((metric) => (
             <Headline key={metric} metric={metric} {...props} />
           ))}
-        </Tiles>
+        </TilesPart>
       )}
     </Shown>
   )

@@ -26,7 +26,8 @@ export function NegativeAnswers(props: ViewProps) {
     <Panel
       title="Negative answers"
       method="tone"
-      questions={list.questions}
+      // Whose answers these are: the answers themselves are in the reader, with a file of their own.
+      questions={list.questions.slice(-1)}
       loading={list.loading}
       sentence={
         total > 0 && (

@@ -23,7 +23,10 @@ export function NegativePrompts({ state, question }: ViewProps & { readonly ques
   return (
     <Panel
       title="Prompts with negative answers"
-      sentence={asked.value && `${toCountOf(rows.length, 'prompt')} had at least one negative answer.`}
+      sentence={
+        asked.value &&
+        `${toCountOf(rows.length, 'prompt')} had at least one negative answer, those with the most first.`
+      }
       method="tone"
       questions={[question]}
       loading={[asked]}

@@ -8,7 +8,7 @@ import { numberColumn } from '../../parts/columns.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Shown } from '../../parts/shown.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { CountTile, Tile, Tiles } from '../../parts/tile.tsx'
+import { CountTile, Tile, TilesPart, type TilesPartProps } from '../../parts/tile.tsx'
 import { type Loading, usePage, useRows } from '../../use-reply.ts'
 import type { ViewProps } from '../view-props.ts'
 import { CountsByDay } from '../logs/counts-by-day.tsx'
@@ -35,7 +35,8 @@ function ConnectedVisitors(props: ViewProps) {
   const { state, site, range, compared } = props
   const questions = toQuestions(props)
   const total = usePage(questions.total)
-  const previous = usePage(compared && toQuestions({ ...props, range: compared }).total)
+  const before = compared && toQuestions({ ...props, range: compared }).total
+  const previous = usePage(before)
   const bySource = useRows(questions.bySource)
   const [all] = total.value?.rows ?? []
   if (total.value !== undefined && all === undefined) {
@@ -55,6 +56,7 @@ function ConnectedVisitors(props: ViewProps) {
         {() => (
           <InNumbers
             {...{ range, compared, all }}
+            questions={[questions.total, before, questions.bySource]}
             before={previous.value?.rows[0]?.visits ?? 0}
             sources={bySource.value ?? []}
           />
@@ -97,18 +99,18 @@ function ConnectedVisitors(props: ViewProps) {
   )
 }
 
-interface InNumbersProps extends Pick<ViewProps, 'range' | 'compared'> {
+interface InNumbersProps extends Pick<ViewProps, 'range' | 'compared'>, Pick<TilesPartProps, 'questions'> {
   readonly all: Row | undefined
   /** Visits in the days that are compared with. */
   readonly before: number
   readonly sources: readonly Row[]
 }
 
-function InNumbers({ range, compared, all, before, sources }: InNumbersProps) {
+function InNumbers({ range, compared, questions, all, before, sources }: InNumbersProps) {
   const { visits = 0, landing_pages = 0, last_visit } = all ?? {}
   const [first] = sources
   return (
-    <Tiles title="Visits in numbers">
+    <TilesPart title="Visits in numbers" questions={questions} method={method}>
       <CountTile
         title="Visits"
         metric="visits"
@@ -127,7 +129,7 @@ function InNumbers({ range, compared, all, before, sources }: InNumbersProps) {
         count={landing_pages}
         sentence={`different paths on which a visit began${last_visit === undefined ? '' : `, the last ${toMinute(last_visit)}`}`}
       />
-    </Tiles>
+    </TilesPart>
   )
 }
 
