@@ -85,11 +85,12 @@ export async function askCsv(question: Question): Promise<{ readonly csv: string
  * each; what `isOne` comes as JSON.
  */
 export function toCurl(question: Question, origin: string): string {
-  const { method, path, body } = isOne(question) ? question : toWhole(question)
+  const asksOne = isOne(question)
+  const { method, path, body } = asksOne ? question : toWhole(question)
   const url = `${origin}/v1${path}`
   const key = `-H "X-API-Key: $KEY"`
   // Several lines are copied together: what the next one prints begins on a line of its own.
-  const asking = isOne(question) ? `curl -s -w '\\n' ${key}` : `curl -s ${key} -H 'Accept: application/x-ndjson'`
+  const asking = asksOne ? `curl -s -w '\\n' ${key}` : `curl -s ${key} -H 'Accept: application/x-ndjson'`
   if (method === 'GET') return `${asking} '${url.replaceAll("'", "'\\''")}'`
   const data = JSON.stringify(body).replaceAll("'", "'\\''")
   return `${asking} -H 'Content-Type: application/json' ${url} -d '${data}'`

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import { useCallback, useState } from 'preact/hooks'
-import type { Question } from '../api.ts'
 import { MethodLink } from '../methods/method-link.tsx'
 import type { Method } from '../methods/anchors.ts'
 import type { Loading } from '../use-reply.ts'
@@ -8,16 +7,11 @@ import { PictureOffer } from './picture.ts'
 import { Refused } from './refused.tsx'
 import { findRefusal, isBlank, isBusy, useLastShown } from './shown.tsx'
 import { Skeleton } from './skeleton.tsx'
-import { CopyCurl, SaveCsv } from './ways.tsx'
+import { Ways, type WaysProps } from './ways.tsx'
 
-export interface PanelProps {
-  readonly title: string
+export interface PanelProps extends WaysProps {
   /** One sentence that says what is seen, with counts; the caption of the chart. */
   readonly sentence?: ComponentChildren
-  /** What the shown numbers were asked with: the first is for CSV, all for curl. Undefined where nothing was asked. */
-  readonly questions: readonly (Question | undefined)[]
-  /** Of the first question's rows those that the page chose itself: the file has these alone. */
-  readonly chosenIds?: ReadonlySet<string> | undefined
   /** The same data as a table. */
   readonly numbers?: ComponentChildren
   /** The section of the methods that says how this is counted. */
@@ -43,12 +37,10 @@ export function Panel(props: PanelProps) {
   const [picture, offerPicture] = useState<{ readonly save: () => Promise<void> } | undefined>()
   const all = [...loading, ...later]
   const shown = useLastShown(props, all, loading)
-  const { title, sentence, numbers, method, children } = shown
+  const { title, sentence, questions, chosen, numbers, method, children } = shown
   const refusal = findRefusal(loading)
   const isLoading = isBusy(all)
   const isEmpty = shown === props && isBlank(loading)
-  const questions = shown.questions.filter((question) => question !== undefined)
-  const [first] = questions
   const takePicture = useCallback(
     (save: (() => Promise<void>) | undefined) => offerPicture(save === undefined ? undefined : { save }),
     [],
@@ -77,8 +69,7 @@ export function Panel(props: PanelProps) {
             Numbers
           </button>
         )}
-        {first !== undefined && <SaveCsv question={first} title={title} chosenIds={shown.chosenIds} />}
-        {questions.length > 0 && <CopyCurl questions={questions} />}
+        <Ways questions={questions} title={title} chosen={chosen} />
         {picture !== undefined && (
           <button type="button" onClick={() => void picture.save()}>
             PNG

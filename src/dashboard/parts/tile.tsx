@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { toCount } from '../format.ts'
 import { MethodLink } from '../methods/method-link.tsx'
 import type { PanelProps } from './panel.tsx'
-import { CopyCurl, SaveCsv } from './ways.tsx'
+import { Ways } from './ways.tsx'
 
 export interface TileProps {
   readonly title: string
@@ -58,15 +58,12 @@ export function Tiles({ children }: Pick<TilesPartProps, 'children'>) {
 
 /** Tiles that are no part of a panel, with what a panel has below it. */
 export function TilesPart({ title, questions, method, children }: TilesPartProps) {
-  const asked = questions.filter((question) => question !== undefined)
-  const [first] = asked
   return (
     <>
       <h2 class="unseen">{title}</h2>
       <Tiles>{children}</Tiles>
       <footer class="panel-ways">
-        {first !== undefined && <SaveCsv question={first} title={title} />}
-        <CopyCurl questions={asked} />
+        <Ways questions={questions} title={title} />
         <MethodLink method={method} />
       </footer>
     </>

@@ -3,8 +3,29 @@ import { toRefusalText } from '../refusal-words.ts'
 import { saveFile } from '../save-file.ts'
 import { copy, toast } from './toast.tsx'
 
-/** Copies questions as lines for a shell. */
-export function CopyCurl({ questions }: { readonly questions: readonly Question[] }) {
+export interface WaysProps {
+  /** What the shown numbers were asked with: the first is for CSV, all for curl. Undefined where nothing was asked. */
+  readonly questions: readonly (Question | undefined)[]
+  /** What is shown; the end of the file's name. */
+  readonly title: string
+  /** Of the first question's rows those that the page chose itself: the file has these alone. */
+  readonly chosen?: readonly { readonly id: string }[] | undefined
+}
+
+/** The ways to take shown numbers along; none where nothing was asked. */
+export function Ways({ questions, title, chosen }: WaysProps) {
+  const asked = questions.filter((question) => question !== undefined)
+  const [first] = asked
+  if (first === undefined) return null
+  return (
+    <>
+      <SaveCsv question={first} title={title} chosen={chosen} />
+      <CopyCurl questions={asked} />
+    </>
+  )
+}
+
+function CopyCurl({ questions }: { readonly questions: readonly Question[] }) {
   const lines = (): string => questions.map((question) => toCurl(question, location.origin)).join('\n')
   return (
     <button type="button" onClick={() => void copy(lines(), 'The command is')}>
@@ -13,20 +34,15 @@ export function CopyCurl({ questions }: { readonly questions: readonly Question[
   )
 }
 
-export interface SaveCsvProps {
+interface SaveCsvProps extends Omit<WaysProps, 'questions'> {
   readonly question: Question
-  /** What the rows are shown as; the end of the file's name. */
-  readonly title: string
-  /** The first columns of the rows that belong here; undefined for all. */
-  readonly chosenIds?: ReadonlySet<string> | undefined
 }
 
-/** Saves all rows that a question gives as a file. */
-export function SaveCsv({ question, title, chosenIds }: SaveCsvProps) {
+function SaveCsv({ question, title, chosen }: SaveCsvProps) {
   const save = async (): Promise<void> => {
     try {
       const { csv, name } = await askCsv(question)
-      const rows = chosenIds === undefined ? csv : keepRows(csv, chosenIds)
+      const rows = chosen === undefined ? csv : keepRows(csv, new Set(chosen.map(({ id }) => id)))
       saveFile(new Blob([rows], { type: 'text/csv' }), name.replace(/(?=\.csv$)/, `-${toFilePart(title)}`))
     } catch (error) {
       if (error instanceof Refusal) return toast(toRefusalText(error))

@@ -48,7 +48,7 @@ export function AnswerArticle({ state, site, place, position }: AnswerArticlePro
         title={showHidden(answer?.prompt?.text ?? 'Answer')}
         method="answers"
         questions={[question]}
-        chosenIds={new Set([place.id])}
+        chosen={[place]}
         loading={[found, owners]}
         sentence={<About place={place} answer={answer} />}
       >

@@ -27,14 +27,14 @@ export interface AnswerListPanelProps extends ViewProps {
 
 /** The list of answers with the filters that only it has. */
 export function AnswerListPanel({ state, site, list, shownId }: AnswerListPanelProps) {
-  const { answers, total, narrowed, page, turn, questions, chosenIds, loading } = list
+  const { answers, total, narrowed, page, turn, questions, chosen, loading } = list
   return (
     <div class="reader-list">
       <Panel
         title="Answers"
         method="answers"
         questions={questions}
-        chosenIds={chosenIds}
+        chosen={chosen}
         loading={loading}
         controls={<Filters state={state} name={site.name} answers={answers} isLoading={isBusy(loading)} />}
         sentence={!total ? undefined : <Total total={total} narrowed={narrowed} />}

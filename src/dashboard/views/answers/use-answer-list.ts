@@ -24,7 +24,7 @@ export interface AnswerList {
   readonly turn: (page: number) => void
   readonly questions: readonly Question[]
   /** Of the answers that the first question gives those that are wanted, where the service can't choose them. */
-  readonly chosenIds: ReadonlySet<string> | undefined
+  readonly chosen: readonly Answer[] | undefined
   readonly loading: readonly Loading<unknown>[]
 }
 
@@ -51,7 +51,7 @@ export function useAnswerList(props: ViewProps, promptsMax = ANSWER_PROMPT_IDS_M
 
   if (plain) {
     const { rows, loading, ...rest } = pages
-    return { answers: rows, ...rest, narrowed: undefined, questions: [list], chosenIds: undefined, loading: [loading] }
+    return { answers: rows, ...rest, narrowed: undefined, questions: [list], chosen: undefined, loading: [loading] }
   }
   const chosen = promptIds?.length === 0 ? [] : found
   const page = turned.key === key ? turned.page : 0
@@ -62,7 +62,7 @@ export function useAnswerList(props: ViewProps, promptsMax = ANSWER_PROMPT_IDS_M
     page,
     turn: (to) => setTurned({ key, page: to }),
     questions: narrowing === undefined ? asked : [...asked, narrowing.question],
-    chosenIds: new Set(chosen?.map(({ id }) => id)),
+    chosen: chosen ?? [],
     loading: narrowing === undefined ? [all] : [reported, all],
   }
 }
