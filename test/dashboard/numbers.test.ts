@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asked, followQuestions, openApiRows, parseCurls, toKey } from './support/asked.ts'
 import { describeInBrowser, settle, turnTo, type Visit } from './support/browser.ts'
@@ -114,12 +114,7 @@ describeInBrowser('the numbers of the pages are the API’s', () => {
           rows += given.rows.length
           if (index > 0) continue
           const panel = page.locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) })
-          const [file] = await Promise.all([
-            page.waitForEvent('download'),
-            panel.getByRole('button', { name: 'CSV' }).click(),
-          ])
-          const csv = Buffer.concat(await (await file.createReadStream()).toArray()).toString()
-          expect(parse(csv, { columns: true }), title).toHaveLength(all.length)
+          expect((await saveCsv(page, panel)).rows, title).toHaveLength(all.length)
         }
       }
       expect(rows).toBeGreaterThan(50)
@@ -134,13 +129,8 @@ describeInBrowser('the numbers of the pages are the API’s', () => {
     await settle(page)
     const panel = page.locator('.reader-list .panel')
     const said = (await panel.locator('.sentence').textContent()) ?? ''
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      panel.getByRole('button', { name: 'CSV' }).click(),
-    ])
-    expect(file.suggestedFilename()).toBe('fernwick.example-answers-2026-10-19-2026-11-15-answers.csv')
-    const csv = Buffer.concat(await (await file.createReadStream()).toArray()).toString()
-    const rows = parse(csv, { columns: true }) as { sentiment: string }[]
+    const { name, rows } = await saveCsv(page, panel)
+    expect(name).toBe('fernwick.example-answers-2026-10-19-2026-11-15-answers.csv')
     expect(new Set(rows.map(({ sentiment }) => sentiment))).toEqual(new Set(['negative']))
     expect(said).toContain(`${rows.length} `)
   })
@@ -219,6 +209,13 @@ describeInBrowser('the numbers of the pages are the API’s', () => {
 
 const describeShown = ({ metric, keys, head, text }: ShownNumber, panel: string | undefined, fault: string): string =>
   [panel ?? 'outside of panels', metric ?? '', [...keys, head].join(' '), text.trim().slice(0, 60), fault].join(' | ')
+
+/** What the CSV of a panel holds, and what it is called. */
+async function saveCsv(page: Page, panel: Locator) {
+  const [file] = await Promise.all([page.waitForEvent('download'), panel.getByRole('button', { name: 'CSV' }).click()])
+  const csv = Buffer.concat(await (await file.createReadStream()).toArray()).toString()
+  return { name: file.suggestedFilename(), rows: parse<Record<string, string>>(csv, { columns: true }) }
+}
 
 /** What a copied command prints: the rows of a list, a thing, or a report's first page with the number of all. */
 async function runCommand(line: string, key: string): Promise<{ rows: readonly unknown[]; total: unknown }> {
