@@ -1,6 +1,5 @@
 import { Refused } from '../../parts/refused.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { forgetReplies } from '../../use-reply.ts'
 import type { ViewProps } from '../view-props.ts'
 import { LastScan } from './last-scan.tsx'
 import { NotSetUp } from './not-set-up.tsx'
@@ -17,7 +16,7 @@ export function Scan({ site }: ViewProps) {
   if (!value.configured) return <NotSetUp site={site} why={value.why} />
   return (
     <>
-      <Today site={site} look={value} onChange={forgetReplies} />
+      <Today site={site} look={value} />
       <Targets look={value} />
       {value.last !== null && <LastScan last={value.last} isRunning={value.running !== null} />}
       <Runs runs={value.runs} />

@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Value } from '../../parts/value.tsx'
 import { isOwner } from '../../session.ts'
+import { forgetReplies } from '../../use-reply.ts'
 import { MoneyRange } from './money-range.tsx'
 import { RunDialog } from './run-dialog.tsx'
 import { countDone } from './scan-look.ts'
@@ -13,11 +14,10 @@ import { countDone } from './scan-look.ts'
 interface TodayProps {
   readonly site: Schemas['Site']
   readonly look: ScanLook
-  readonly onChange: () => void
 }
 
 /** What a scan would ask today, what that costs, what is left of the budget; and the way to begin it. */
-export function Today({ site, look, onChange }: TodayProps) {
+export function Today({ site, look }: TodayProps) {
   const [isAsked, ask] = useState(false)
   const { plan, running, schedules } = look
   const { open, budget, cannot } = plan
@@ -120,7 +120,7 @@ export function Today({ site, look, onChange }: TodayProps) {
           onClose={() => ask(false)}
           onBegun={() => {
             ask(false)
-            onChange()
+            forgetReplies()
           }}
         />
       )}
